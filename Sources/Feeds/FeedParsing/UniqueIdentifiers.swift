@@ -11,13 +11,13 @@ enum UniqueIdentifiers {
     /// - Parameter home: the home page of the feed. As the link of an item without a date it identifies none, also if
     ///   the document has only one: the next document may have another.
     static func assign(to items: inout [ParsedItem], home: String?) {
-        var homeItems: [Int] = []
+        var homePageItems: [Int] = []
         for index in items.indices where items[index].id.isEmpty {
             items[index].id = items[index].url ?? ParsedItem.prefixOfMadeIDs + items[index].digestOfWords
-            if isAtHome(items[index], home) { homeItems.append(index) }
+            if linksToHomePage(items[index], home) { homePageItems.append(index) }
         }
         distinguishShared(&items)
-        for index in homeItems where items[index].id == items[index].url {
+        for index in homePageItems where items[index].id == items[index].url {
             let url = items[index].id
             // The same id as such an item gets in a document with several of them.
             items[index].id = "\(url)#\(url)#\(items[index].digestOfWords)"
@@ -25,7 +25,7 @@ enum UniqueIdentifiers {
     }
 
     /// True if an item has no date, and its link is the home page or only a host. A fragment may name an article.
-    private static func isAtHome(_ item: ParsedItem, _ home: String?) -> Bool {
+    private static func linksToHomePage(_ item: ParsedItem, _ home: String?) -> Bool {
         guard item.published == nil, item.updated == nil, let url = item.url, WebAddress.isHTTP(url),
             !url.utf8.contains(UInt8(ascii: "#"))
         else { return false }

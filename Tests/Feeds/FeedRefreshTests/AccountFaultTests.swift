@@ -257,7 +257,7 @@ import Testing
     func queuedWhileUnreachable() async throws {
         hub.publish(1...2)
         try await add()
-        _ = try rig.service.fetchWhenBack(.everything)
+        _ = try rig.service.fetchOnceConnected(.everything)
         rig.origin.stop()
         rig.pass(seconds: 3600)
         try await rig.service.fetchQueued()

@@ -141,7 +141,7 @@ import Testing
         #expect(report.failures.count == 30)
         #expect(report.failures.allSatisfy { $0.nextAttempt != nil })
         let asked = rig.origin.requests.count { $0.address == silent[3] }
-        #expect(asked >= VisitsUnderWay.silencesToGiveUp && asked <= VisitsUnderWay.maximumPerHost)
+        #expect(asked >= VisitsUnderWay.unansweredLimit && asked <= VisitsUnderWay.maximumPerHost)
         #expect(report.failures.contains { $0.problem.message.hasPrefix("no request: \(silent[3])") })
     }
 

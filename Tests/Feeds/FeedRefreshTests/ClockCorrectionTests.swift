@@ -60,7 +60,7 @@ import Testing
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))
         let feed = try rig.subscribe()
         rig.pass(seconds: 630_720_000)
-        #expect(try rig.service.fetchWhenBack(.feed(feed)))
+        #expect(try rig.service.fetchOnceConnected(.feed(feed)))
         rig.pass(seconds: -630_720_000)
         try await rig.service.fetchQueued()
         #expect(try rig.titles(feed).count == 2 && rig.store.queueCount() == 0)

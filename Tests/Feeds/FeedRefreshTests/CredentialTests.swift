@@ -118,7 +118,7 @@ import Testing
         Self.locked(rig.origin, "/feed", "Bearer t0ken")
         let rules = [try Self.rule(rig.origin.url("/feed"), .text("t0ken"))]
         try rig.service.setOffline(true)
-        let (feed, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/feed")))
+        let (feed, _) = try rig.service.subscribeWithoutFetching(NewSubscription(feedURL: rig.origin.url("/feed")))
         try rig.service.setOffline(false)
         try rig.use(Keyring(rules, isWithheld: true))
         try await rig.service.fetchQueued()
@@ -136,7 +136,7 @@ import Testing
         rig.origin.route("/page", .response(404))
         try rig.service.setOffline(true)
         let secret = rig.origin.url("/feed").replacing("//", with: "//me:pw@")
-        let (feed, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: secret))
+        let (feed, _) = try rig.service.subscribeWithoutFetching(NewSubscription(feedURL: secret))
         _ = try await rig.service.save(rig.origin.url("/page").replacing("//", with: "//me:pw@"))
         try rig.service.setOffline(false)
         try rig.use(Keyring(isWithheld: true))

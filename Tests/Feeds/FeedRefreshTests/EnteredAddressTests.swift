@@ -54,7 +54,9 @@ import Testing
             }
             #expect(problem?.description == words)
         }
-        #expect(throws: AddressProblem.self) { try rig.service.subscribeUnseen(NewSubscription(feedURL: text)) }
+        #expect(throws: AddressProblem.self) {
+            try rig.service.subscribeWithoutFetching(NewSubscription(feedURL: text))
+        }
         #expect(try rig.store.subscriptions().isEmpty && rig.store.queueCount() == 0)
     }
 

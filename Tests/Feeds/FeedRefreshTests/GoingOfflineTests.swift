@@ -29,7 +29,7 @@ import Testing
         let rig = try Self.rig(gate)
         let task = Task { try await rig.service.refresh(reason: .everything) }
         try await rig.origin.waitForRequests(2)
-        _ = try rig.service.fetchWhenBack(.everything)
+        _ = try rig.service.fetchOnceConnected(.everything)
         try (inThisProcess ? rig.service : rig.anotherService()).setOffline(true)
         let report = try await task.value
         gate.open()

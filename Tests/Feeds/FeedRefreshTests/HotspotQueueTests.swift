@@ -23,7 +23,7 @@ import Testing
             rig.origin.route("/\(number)", login)
             _ = try rig.subscribe("/\(number)")
         }
-        #expect(try rig.service.fetchWhenBack(.everything))
+        #expect(try rig.service.fetchOnceConnected(.everything))
         try await rig.service.fetchQueued()
         #expect(try rig.store.queue().map(\.attempts) == [1])
         // The person presses R, too.
@@ -41,7 +41,7 @@ import Testing
         let rig = try ServiceRig()
         rig.origin.route("/ferry", login)
         let (article, _) = try rig.service.store(address: rig.origin.url("/ferry"))
-        #expect(try rig.service.fetchWhenBack(.page(article)))
+        #expect(try rig.service.fetchOnceConnected(.page(article)))
         let told = Mutex<[LinkedPage]>([])
         try await rig.service.fetchQueued { event in
             if case .page(_, let page) = event { told.withLock { $0.append(page) } }
@@ -76,7 +76,7 @@ import Testing
             cache: try ResponseCache(ResponseCache.Configuration(path: folder.path + "/cache.sqlite")),
             transport: Interceptor(), settings: FeedServiceSettings(userAgent: "lede-test"), owner: "hotspot")
         let (article, _) = try service.store(address: "https://harbour.example/ferry")
-        #expect(try service.fetchWhenBack(.page(article)))
+        #expect(try service.fetchOnceConnected(.page(article)))
         try await service.fetchQueued()
         #expect(try store.queue().map(\.attempts) == [1])
     }

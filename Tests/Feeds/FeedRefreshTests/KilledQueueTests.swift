@@ -11,7 +11,7 @@ import Testing
     func startsAfterKill() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))
-        _ = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/feed")))
+        _ = try rig.service.subscribeWithoutFetching(NewSubscription(feedURL: rig.origin.url("/feed")))
         // No process has this identifier on any Linux (the largest is 2^22).
         let dead = LeaseOwner.current.name.split(separator: " ").enumerated().map {
             $0.offset == 1 ? "99999999" : $0.element

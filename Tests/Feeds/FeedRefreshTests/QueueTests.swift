@@ -43,9 +43,9 @@ import Testing
         rig.origin.route("/page", page)
         rig.origin.route("/new", .response(body: atomFeed(1...2)))
         try rig.service.setOffline(true)
-        let (added, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/new")))
-        #expect(try rig.service.fetchWhenBack(.page(article)))
-        #expect(try rig.service.fetchWhenBack(.everything))
+        let (added, _) = try rig.service.subscribeWithoutFetching(NewSubscription(feedURL: rig.origin.url("/new")))
+        #expect(try rig.service.fetchOnceConnected(.page(article)))
+        #expect(try rig.service.fetchOnceConnected(.everything))
         try await rig.service.fetchQueued()
         #expect(try rig.store.queueCount() == 3 && rig.origin.requests.count == 1)
         try rig.service.setOffline(false)
@@ -64,7 +64,7 @@ import Testing
         let rig = try ServiceRig()
         rig.origin.route("/site", Self.site)
         rig.origin.route("/real", .response(body: atomFeed(1...2)))
-        let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/site")))
+        let (id, _) = try rig.service.subscribeWithoutFetching(NewSubscription(feedURL: rig.origin.url("/site")))
         try await rig.service.fetchQueued()
         #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/real"))
         #expect(try rig.store.queueCount() == 0 && rig.titles(id).count == 2)
@@ -79,7 +79,7 @@ import Testing
         _ = try await rig.service.refresh(reason: .everything)
         for isRemoved in [false, true] {
             if isRemoved { try rig.store.remove(known, at: rig.now) }
-            let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/site")))
+            let (id, _) = try rig.service.subscribeWithoutFetching(NewSubscription(feedURL: rig.origin.url("/site")))
             let problems = Mutex<[FeedProblem]>([])
             rig.pass(seconds: 60)
             try await rig.service.fetchQueued { event in
@@ -136,7 +136,7 @@ import Testing
         let rig = try ServiceRig()
         rig.origin.route("/site", inOrder: [.response(503), .response(500), Self.site])
         rig.origin.route("/real", inOrder: [.response(503), .response(body: atomFeed(1...2))])
-        let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/site")))
+        let (id, _) = try rig.service.subscribeWithoutFetching(NewSubscription(feedURL: rig.origin.url("/site")))
         _ = try await rig.service.refresh(reason: .everything)
         try await rig.service.fetchQueued()
         // The refresh has just asked the server; the queue does not ask it again.
@@ -155,7 +155,7 @@ import Testing
     func endsAfterTwentyAttempts() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(500))
-        let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/feed")))
+        let (id, _) = try rig.service.subscribeWithoutFetching(NewSubscription(feedURL: rig.origin.url("/feed")))
         var rounds = 0
         while try rig.store.queueCount() > 0, rounds < 30 {
             try await rig.service.fetchQueued()
@@ -174,7 +174,7 @@ import Testing
         rig.origin.route(
             "/feed",
             .response(status, fields: ["Content-Type": "text/html"], body: "<!doctype html><p>No feed is here.</p>"))
-        let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/feed")))
+        let (id, _) = try rig.service.subscribeWithoutFetching(NewSubscription(feedURL: rig.origin.url("/feed")))
         let reports = Mutex<[String]>([])
         var rounds = 0
         while try rig.store.queueCount() > 0, rounds < 30 {
@@ -198,7 +198,7 @@ import Testing
         let rig = try ServiceRig()
         let replies = [Reply](repeating: .response(500), count: failures) + [Reply.response(404)]
         rig.origin.route("/feed", inOrder: replies)
-        _ = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/feed")))
+        _ = try rig.service.subscribeWithoutFetching(NewSubscription(feedURL: rig.origin.url("/feed")))
         for attempt in 1..<failures + answers {
             try await rig.service.fetchQueued()
             rig.pass(seconds: 3_599)
@@ -214,7 +214,7 @@ import Testing
     func programNamedLikeAStatus() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))
-        let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/feed")))
+        let (id, _) = try rig.service.subscribeWithoutFetching(NewSubscription(feedURL: rig.origin.url("/feed")))
         var preferences = FeedPreferences()
         preferences.filter = ["404-filter"]
         try rig.store.setPreferences(preferences, of: id)
@@ -228,7 +228,7 @@ import Testing
         let rig = try ServiceRig { $0.connectTimeout = 1 }
         rig.origin.route("/feed", .response(410))
         let typed = String(rig.origin.url("/feed").dropFirst("http://".count))
-        let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: typed))
+        let (id, _) = try rig.service.subscribeWithoutFetching(NewSubscription(feedURL: typed))
         var state = PollingState(subscription: id)
         state.health.nextAttempt = rig.now + 600
         try rig.store.record([state])
@@ -245,7 +245,7 @@ import Testing
         let rig = try ServiceRig { $0.connectTimeout = 1 }
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))
         let typed = String(rig.origin.url("/feed").dropFirst("http://".count))
-        let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: typed))
+        let (id, _) = try rig.service.subscribeWithoutFetching(NewSubscription(feedURL: typed))
         #expect(try rig.store.subscription(id)?.feedURL == "https://\(typed)")
         try await rig.service.fetchQueued()
         #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/feed"))
@@ -257,8 +257,8 @@ import Testing
     func failures() async throws {
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
         let (feed, article) = try await article(in: rig, pageOn: "127.0.0.3")
-        #expect(try rig.service.fetchWhenBack(.page(article)))
-        #expect(try rig.service.fetchWhenBack(.feed(feed)))
+        #expect(try rig.service.fetchOnceConnected(.page(article)))
+        #expect(try rig.service.fetchOnceConnected(.feed(feed)))
         let told = Mutex<[LinkedPage]>([])
         let hear: @Sendable (RefreshEvent) -> Void = { event in
             if case .page(_, let page) = event { told.withLock { $0.append(page) } }
@@ -279,7 +279,7 @@ import Testing
         #expect(rig.origin.requests(to: "/feed").count == 2)
 
         rig.origin.stop()
-        #expect(try rig.service.fetchWhenBack(.everything))
+        #expect(try rig.service.fetchOnceConnected(.everything))
         for _ in 0..<25 {
             try await rig.service.fetchQueued(events: hear)
             rig.pass(seconds: 3601)
@@ -292,8 +292,8 @@ import Testing
     func refreshTakesOut() async throws {
         let rig = try ServiceRig()
         let (feed, _) = try await article(in: rig)
-        #expect(try rig.service.fetchWhenBack(.feed(feed)))
-        #expect(try rig.service.fetchWhenBack(.everything))
+        #expect(try rig.service.fetchOnceConnected(.feed(feed)))
+        #expect(try rig.service.fetchOnceConnected(.everything))
         _ = try await rig.service.refresh(reason: .everything)
         #expect(try rig.store.queueCount() == 0)
     }
@@ -309,7 +309,7 @@ import Testing
             Issue.record("\(rig.service.connectivity)")
             return
         }
-        #expect(try rig.service.fetchWhenBack(.page(article)))
+        #expect(try rig.service.fetchOnceConnected(.page(article)))
         let task = Task { await rig.service.followSchedule(every: nil) { _ in } }
         let back = try Origin(port: port)
         back.route("/page", page)
@@ -326,7 +326,7 @@ import Testing
         let (_, article) = try await article(in: rig)
         rig.origin.route("/page", page)
         let here = try rig.anotherService(isOffline: true)
-        #expect(try here.fetchWhenBack(.page(article)))
+        #expect(try here.fetchOnceConnected(.page(article)))
         let task = Task { await here.followSchedule(every: nil) { _ in } }
         // The schedule looks for work after one second and, as it has indexed the articles by then, after two; then it sleeps.
         try await Task.sleep(for: .seconds(3))

@@ -103,7 +103,7 @@ import Testing
         #expect(try rig.store.subscription(feed.id)?.preferences.userAgent == Self.own)
         try rig.service.setOffline(true)
         new.feedURL = rig.origin.url("/later")
-        let (queued, _) = try rig.service.subscribeUnseen(new)
+        let (queued, _) = try rig.service.subscribeWithoutFetching(new)
         try rig.service.setOffline(false)
         try await rig.service.fetchQueued()
         #expect(try rig.titles(queued).count == 2)

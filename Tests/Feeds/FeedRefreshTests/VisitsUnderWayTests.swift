@@ -137,7 +137,7 @@ import Testing
         #expect(visits.room(at: "silent") == VisitsUnderWay.maximumPerHost)
         begin(&visits, ["silent"])
         answer(&visits, 10)
-        for number in 2...Int64(VisitsUnderWay.silencesToGiveUp) {
+        for number in 2...Int64(VisitsUnderWay.unansweredLimit) {
             #expect(visits.room(at: "silent") == 0)
             let end = visits.ended(SubscriptionID(rawValue: number - 1), contact: .disconnected)
             #expect(end.host == "silent" && end.wasSilent)

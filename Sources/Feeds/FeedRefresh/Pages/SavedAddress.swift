@@ -59,11 +59,11 @@ extension FeedService {
         let page = try await Task.isCancelled ? LinkedPage.notAvailableOffline : self.page(of: id) {}
         switch page {
         case _ where Task.isCancelled && page != .readable:
-            _ = try fetchWhenBack(.page(id), typed: address)
+            _ = try fetchOnceConnected(.page(id), typed: address)
             saved.reason = "interrupted"
-        case .notAvailableOffline: _ = try fetchWhenBack(.page(id), typed: address)
+        case .notAvailableOffline: _ = try fetchOnceConnected(.page(id), typed: address)
         case .unreached(let reason):
-            _ = try fetchWhenBack(.page(id), typed: address)
+            _ = try fetchOnceConnected(.page(id), typed: address)
             saved.reason = reason + Self.adviceWithoutScheme(for: address)
         default: saved.page = page
         }

@@ -80,7 +80,7 @@ extension FeedService {
     ///
     /// - Parameter address: the address as the person typed it; kept if it has no scheme, so that http is tried too.
     /// - Returns: false if the queue is full (`ArticleStore.queueLimit`).
-    package func fetchWhenBack(_ fetch: QueuedFetch, typed address: String? = nil) throws -> Bool {
+    package func fetchOnceConnected(_ fetch: QueuedFetch, typed address: String? = nil) throws -> Bool {
         let typed = address.flatMap { Self.addresses(for: $0).count > 1 ? $0 : nil }
         return try store.queue(fetch, typedAddress: typed, at: settings.now())
     }
@@ -102,7 +102,7 @@ extension FeedService {
             switch result {
             case .done:
                 try store.removeQueued([item.fetch])
-                try reportUnseen(item, events)
+                try reportNeverFetched(item, events)
             case .later(let attempts):
                 let wait = QueueRules.backOff.wait(after: attempts)
                 try store.putBack(item, until: settings.now() + wait, attempts: attempts)
@@ -124,7 +124,7 @@ extension FeedService {
     }
 
     /// Reports a feed that has left the queue without ever arriving.
-    private func reportUnseen(_ item: QueuedItem, _ events: @Sendable (RefreshEvent) -> Void) throws {
+    private func reportNeverFetched(_ item: QueuedItem, _ events: @Sendable (RefreshEvent) -> Void) throws {
         guard case .feed(let id) = item.fetch, let health = try store.subscription(id)?.health,
             health.lastSuccess == nil, let problem = health.problem
         else { return }

@@ -140,14 +140,14 @@ extension FeedService {
 
     /// Subscribes without checking the address, which is fetched once there is a network. If it turns out to be a
     /// page, the first feed that the page names replaces it.
-    package func subscribeUnseen(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
+    package func subscribeWithoutFetching(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
         let added = try store.add(feed.at(Self.checkedAddresses(for: feed.feedURL)[0]))
-        if added.isNew { _ = try fetchWhenBack(.feed(added.id), typed: feed.feedURL) }
+        if added.isNew { _ = try fetchOnceConnected(.feed(added.id), typed: feed.feedURL) }
         return added
     }
 
     private func enqueue(_ feed: NewSubscription, reason: String?) throws -> SubscribeResult {
-        let (id, isNew) = try subscribeUnseen(feed)
+        let (id, isNew) = try subscribeWithoutFetching(feed)
         return .queued(id, isNew: isNew, reason: reason)
     }
 

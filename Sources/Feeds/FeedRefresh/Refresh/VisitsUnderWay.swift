@@ -15,7 +15,7 @@ struct VisitsUnderWay {
     static let maximumPerHost = 8
     /// A host is skipped for the rest of this refresh after this many consecutive visits without a response while
     /// others answered.
-    static let silencesToGiveUp = 4
+    static let unansweredLimit = 4
     /// Maximum number of visits while documents that have arrived wait to be parsed and stored (default 48): the
     /// processors are then slower than the connection. A refresh of 1,000 feeds with 100 articles each took 115 MB with
     /// it, and 185 MB without it, in the same time.
@@ -97,14 +97,14 @@ struct VisitsUnderWay {
         /// True if the host keeps visits waiting and has not answered since they began.
         var isLate = false
         /// Consecutive visits without a response.
-        var silences = 0
+        var unansweredCount = 0
     }
 
     private var visits: [SubscriptionID: Visit] = [:]
     private var hosts: [String: Host] = [:]
     private var answers = 0
     /// The earliest time, and the smallest number of responses, at which a visit may become late.
-    private var nextLook = (time: Date.distantFuture, answers: Int.max)
+    private var nextCheck = (time: Date.distantFuture, answers: Int.max)
     /// Visits still using bandwidth: those that are neither late nor complete.
     private(set) var active = 0
     /// Visits whose documents have arrived and are not stored yet.
@@ -134,15 +134,15 @@ struct VisitsUnderWay {
     }
 
     private mutating func watch(_ visit: Visit) {
-        nextLook.time = min(nextLook.time, visit.began + Self.lateAfter)
-        if !visit.progress.hasBegun { nextLook.answers = min(nextLook.answers, visit.answersToOvertake) }
+        nextCheck.time = min(nextCheck.time, visit.began + Self.lateAfter)
+        if !visit.progress.hasBegun { nextCheck.answers = min(nextCheck.answers, visit.answersToOvertake) }
     }
 
     /// Finds the visits that are late now.
     mutating func update(at now: Date) {
         // This runs after each response, with dozens of visits under way.
-        guard now >= nextLook.time || answers >= nextLook.answers else { return }
-        nextLook = (.distantFuture, .max)
+        guard now >= nextCheck.time || answers >= nextCheck.answers else { return }
+        nextCheck = (.distantFuture, .max)
         for (id, visit) in visits where visit.lateness == .punctual && visit.phase != .storing {
             let isSlow = now.timeIntervalSince(visit.began) >= Self.lateAfter
             let isWaiting = !visit.progress.hasBegun
@@ -184,7 +184,7 @@ struct VisitsUnderWay {
         answers += 1
         hosts[host]?.answered = answers
         hosts[host]?.isLate = false
-        hosts[host]?.silences = 0
+        hosts[host]?.unansweredCount = 0
     }
 
     private mutating func freeConnection(of visit: Visit) {
@@ -214,14 +214,14 @@ struct VisitsUnderWay {
         // A visit may be slow before others overtake it.
         let isOvertaken =
             visit.lateness == .overtaken || (!visit.progress.hasBegun && answers >= visit.answersToOvertake)
-        if contact == .disconnected, isOvertaken || host.silences > 0 {
+        if contact == .disconnected, isOvertaken || host.unansweredCount > 0 {
             wasSilent = true
             host.isLate = true
-            host.silences += 1
+            host.unansweredCount += 1
         } else if contact == .disconnected, answers > visit.answersBefore {
             // No visit began after it, so none could overtake it; but if many hosts are silent, this one counts as
             // silent too.
-            wasSilent = hosts.values.count { $0.silences > 0 } >= Reachability.hostsToConfirm
+            wasSilent = hosts.values.count { $0.unansweredCount > 0 } >= Reachability.hostsToConfirm
         }
         hosts[visit.host] = host
         return End(host: visit.host, wasSilent: wasSilent)
@@ -234,6 +234,6 @@ struct VisitsUnderWay {
     }
 
     func isGivenUp(_ host: String) -> Bool {
-        hosts[host].map { $0.silences >= Self.silencesToGiveUp } ?? false
+        hosts[host].map { $0.unansweredCount >= Self.unansweredLimit } ?? false
     }
 }

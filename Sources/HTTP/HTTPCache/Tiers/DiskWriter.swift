@@ -215,12 +215,12 @@ extension DiskWriter {
     func noticesForeignChanges(_ tier: DiskTier, at now: Double) -> Bool {
         // Read outside the lock: every request takes the lock twice, and must not wait for a system call.
         let hasBeenWritten = tier.hasBeenWritten
-        let mustLook = state.withLock { state in
+        let mustCheck = state.withLock { state in
             guard hasBeenWritten || abs(now - state.lastCheck) >= 1 else { return false }
             state.lastCheck = now
             return true
         }
-        let found = mustLook ? tier.serial : nil
+        let found = mustCheck ? tier.serial : nil
         return state.withLock { state in
             if let found { state.serials.record(found: found) }
             return state.serials.removeForeignChanges()

@@ -288,7 +288,7 @@ package final class ServiceNetwork: ReaderNetwork {
         guard report.unreachableUntil != nil, !report.isCancelled else {
             return Self.forward(.finished(report), sink)
         }
-        let stored = Result { try service.fetchWhenBack(request.queued) }
+        let stored = Result { try service.fetchOnceConnected(request.queued) }
         let isQueued = (try? stored.get()) == true
         Self.forward(.finished(report), isQueued: isQueued, sink)
         guard try stored.get() else { return sink(.message(Self.queueFull)) }
@@ -305,7 +305,7 @@ package final class ServiceNetwork: ReaderNetwork {
         _ fetch: QueuedFetch, typed address: String? = nil, in service: FeedService, because reason: String? = nil,
         _ sink: Sink
     ) throws {
-        guard try service.fetchWhenBack(fetch, typed: address) else { return sink(.message(Self.queueFull)) }
+        guard try service.fetchOnceConnected(fetch, typed: address) else { return sink(.message(Self.queueFull)) }
         sink(.queued(try store.queueCount()))
         sink(.message(Self.queueMessage(because: reason, isOnline: service.connectivity == .online)))
     }

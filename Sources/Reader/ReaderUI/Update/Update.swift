@@ -28,7 +28,7 @@ extension State {
             self.size = size
             return followSelection() + fitBigPicture()
         case .input(let input) where !ColumnLayout.fits(size):
-            return receiveUnseen(input)
+            return receiveOnSmallScreen(input)
         case .input(.key(let key)):
             messages.dismiss()
             // While commands wait for rows, only the keys that leave them or cancel the wait are handled.

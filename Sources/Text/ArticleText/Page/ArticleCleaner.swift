@@ -38,7 +38,7 @@ enum ArticleCleaner {
             return isByline(node) && measure.length < maximumBylineLength
         }
         guard heuristics.contains(.clutter) else { return }
-        let weighs = heuristics.contains(.names)
+        let usesNames = heuristics.contains(.names)
         let holdsTables = remains.holds([.table], in: range)
         for kinds in [[.form, .fieldset], [.table], [.list], [.division]] as [[PageElement]] {
             // The measures show which tables hold data; nothing else reads them between the rounds.
@@ -47,7 +47,7 @@ enum ArticleCleaner {
             remains.measure(range) { node, index, measure in
                 guard index != root, kinds.contains(node.kind), !tables.contains(index) else { return false }
                 if !tables.isEmpty, tree.isInside(index, anyOf: tables) { return false }
-                return isClutter(node, index, measure, tree, weighs: weighs)
+                return isClutter(node, index, measure, tree, usesNames: usesNames)
             }
         }
     }
@@ -77,13 +77,13 @@ enum ArticleCleaner {
 
     /// Readability's conditions on the contents of an element.
     private static func isClutter(
-        _ node: PageTree.Node, _ index: Int, _ measure: PageMeasure, _ tree: PageTree, weighs: Bool
+        _ node: PageTree.Node, _ index: Int, _ measure: PageMeasure, _ tree: PageTree, usesNames: Bool
     ) -> Bool {
         // A `div` without blocks is a paragraph.
         if node.kind == .division, !measure.hasBlock { return false }
         let isList =
             node.kind == .list || (measure.length > 0 && Double(measure.listLength) / Double(measure.length) > 0.9)
-        let weight = weighs ? node.weight : 0
+        let weight = usesNames ? node.weight : 0
         if weight < 0 { return true }
         guard measure.commas < 10 else { return false }
         let isInFigure = tree.isInside(index, anyOf: .figure)

@@ -206,8 +206,8 @@ struct ArticleFinder: ~Copyable {
         guard top > tree.body else { return [top] }
         let threshold = max(10, scores[top] * 0.2)
         let topNode = tree.nodes[top]
-        let twins = twins(of: top)
-        if twins.count > 1 { return twins }
+        let parts = parts(ofClassOf: top)
+        if parts.count > 1 { return parts }
         let neighbours = tree.children(of: Int(topNode.parent)).filter { index in
             guard !remains.isRemoved[index] else { return false }
             if index == top { return true }
@@ -235,7 +235,7 @@ struct ArticleFinder: ~Copyable {
     }
 
     /// The parts with the class of the text, in the same article: adverts split some texts.
-    private func twins(of top: Int) -> [Int] {
+    private func parts(ofClassOf top: Int) -> [Int] {
         let node = tree.nodes[top]
         guard !node.classRange.isEmpty else { return [] }
         let outer = tree.enclosingArticle(of: top)

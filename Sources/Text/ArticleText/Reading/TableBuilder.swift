@@ -80,7 +80,7 @@ struct TableBuilder {
             for index in range { isCell[index - start] = true }
         }
         // HTML §13.2.6.1: content between the cells goes before the table.
-        let strays = written.indices.filter { !isCell[$0 - start] }.map { written[$0] }
+        let outside = written.indices.filter { !isCell[$0 - start] }.map { written[$0] }
         let first = written.first?.containers ?? []
         var alignment = CellAlignment()
         var table = Table(
@@ -88,7 +88,7 @@ struct TableBuilder {
             hasHeader: rows.first.map { $0.allSatisfy(\.isHeader) } ?? false,
             rows: grid(written, &alignment))
         table.rightColumns = alignment.rightColumns
-        return strays + [Block(.table(table), in: Array(first.prefix(containerDepth)))]
+        return outside + [Block(.table(table), in: Array(first.prefix(containerDepth)))]
     }
 
     /// The blocks of a table that lays out rows of pictures, each with a row of captions below it, in reading order: a

@@ -22,25 +22,25 @@ enum FeedFuzzing {
         for item in items {
             let other = first[item.id] ?? item
             let isSame = other.title == item.title && other.url == item.url && other.contentHTML == item.contentHTML
-            try promise(isSame, "two items share an id")
-            try promise(!item.id.isEmpty, "an item has no id")
+            try require(isSame, "two items share an id")
+            try require(!item.id.isEmpty, "an item has no id")
             first[item.id] = other
         }
-        try promise(SafeText.clean(json) == json, "an unsafe character came through")
+        try require(SafeText.clean(json) == json, "an unsafe character was not removed")
         guard let again = try? FeedParser.parse(json) else {
             throw BrokenInvariant(description: "the JSON written is not a JSON Feed")
         }
-        try promise(again.items.count == items.count, "an item was lost in the JSON written")
+        try require(again.items.count == items.count, "an item was lost in the JSON written")
     }
 
     private static func checkLengths(of feed: ParsedFeed) throws {
-        try promise((feed.title ?? "").utf8.count <= 4_000, "a long title came through")
+        try require((feed.title ?? "").utf8.count <= 4_000, "a long title was kept")
         for item in feed.items {
             let addresses = [item.url, item.externalURL, item.imageURL, item.commentsURL].compactMap(\.self)
-            try promise(addresses.allSatisfy { $0.utf8.count <= 8_000 }, "a long address came through")
-            try promise(
-                item.tags.count <= 200 && item.tags.allSatisfy { $0.utf8.count <= 200 }, "long tags came through")
-            try promise((item.title ?? "").utf8.count <= 4_000, "a long title came through")
+            try require(addresses.allSatisfy { $0.utf8.count <= 8_000 }, "a long address was kept")
+            try require(
+                item.tags.count <= 200 && item.tags.allSatisfy { $0.utf8.count <= 200 }, "long tags were kept")
+            try require((item.title ?? "").utf8.count <= 4_000, "a long title was kept")
         }
     }
 
@@ -50,8 +50,8 @@ enum FeedFuzzing {
         guard let document = try? OPMLDocument(parsing: input) else { return }
         let written = document.write()
         let again = try? OPMLDocument(parsing: written)
-        try promise(again?.write() == written, "OPML changed on its way there and back")
-        try promise(again?.outlines.map(\.folder) == document.outlines.map(\.folder), "an outline moved")
+        try require(again?.write() == written, "OPML changed in a round trip")
+        try require(again?.outlines.map(\.folder) == document.outlines.map(\.folder), "an outline moved")
     }
 
     /// Checks a since-id server's pages and other documents: writing and reading them changes nothing, and no character
@@ -61,23 +61,23 @@ enum FeedFuzzing {
         if let page = try? SinceDocument(parsing: input, url: "https://example.org/items.json") {
             let written = page.written()
             let again = try? SinceDocument(parsing: written, url: "https://example.org/items.json")
-            try promise(again?.written() == written, "a page changed on its way there and back")
-            try promise(again?.articles.map(\.id) == page.articles.map(\.id), "an article was lost")
-            try promise(again?.articles.map(\.item?.id) == page.articles.map(\.item?.id), "a deletion was lost")
-            try promise(again?.feeds.map(\.folder) == page.feeds.map(\.folder), "a feed moved")
-            try promise(SafeText.clean(written) == written, "an unsafe character came through")
+            try require(again?.written() == written, "a page changed in a round trip")
+            try require(again?.articles.map(\.id) == page.articles.map(\.id), "an article was lost")
+            try require(again?.articles.map(\.item?.id) == page.articles.map(\.item?.id), "a deletion was lost")
+            try require(again?.feeds.map(\.folder) == page.feeds.map(\.folder), "a feed moved")
+            try require(SafeText.clean(written) == written, "an unsafe character was not removed")
             let addresses = page.feeds.flatMap { [$0.feedURL, $0.homePageURL] }.compactMap(\.self)
-            try promise(!addresses.contains(where: WebAddress.isScript), "an address would run something")
+            try require(!addresses.contains(where: WebAddress.isScript), "an address would run something")
         }
         if let marks = SinceStates.marks(in: input) {
             let again = SinceStates.marks(in: SinceStates.writtenMarks(marks))
-            try promise(
+            try require(
                 again?.map(\.id) == marks.map(\.id) && again?.map(\.mark) == marks.map(\.mark), "a mark changed")
         }
         if let answer = SinceStates.results(in: input) {
             let again = SinceStates.results(
                 in: SinceStates.writtenResults(done: Array(answer.done), gone: Array(answer.gone)))
-            try promise(again?.done == answer.done && again?.gone == answer.gone, "an answer changed")
+            try require(again?.done == answer.done && again?.gone == answer.gone, "an answer changed")
         }
     }
 }

@@ -32,6 +32,8 @@ struct BrokenInvariant: Error, CustomStringConvertible {
 }
 
 /// Throws unless the condition holds.
-func promise(_ condition: Bool, _ promise: @autoclosure () -> String) throws {
-    if !condition { throw BrokenInvariant(description: promise()) }
+///
+/// - Parameter reason: the failure in words.
+func require(_ condition: Bool, _ reason: @autoclosure () -> String) throws {
+    if !condition { throw BrokenInvariant(description: reason()) }
 }

@@ -16,7 +16,7 @@ enum PageFuzzing {
         try check(
             page: StandalonePage(title: text, facts: [text], address: text, language: text, content: content).html)
         guard let content = MainContent.extract(html: text, url: "https://example.org/a/page") else { return }
-        try promise(SafeText.clean(content.title) == content.title, "an unsafe character came through")
+        try require(SafeText.clean(content.title) == content.title, "an unsafe character was not removed")
         try check(DocumentBuilder.document(html: content.html, base: nil))
     }
 
@@ -28,20 +28,20 @@ enum PageFuzzing {
 
     /// Checks a page that a browser opens as a file: nothing in its body runs, and nothing is loaded.
     private static func check(page html: String) throws {
-        try promise(SafeText.clean(html) == html, "an unsafe character came through")
+        try require(SafeText.clean(html) == html, "an unsafe character was not removed")
         var scanner = MarkupScanner(html: html)
         var isInBody = false
         while let token = scanner.next() {
             guard case .startTag(let tag) = token else { continue }
             let name = scanner.lowercasedName(tag.name)
             isInBody = isInBody || name == "body"
-            try promise(!isInBody || !running.contains(name), "an element of the page would run or load something")
+            try require(!isInBody || !running.contains(name), "an element of the page would run or load something")
             for attribute in scanner.attributes(of: tag) {
                 let key = scanner.lowercasedName(attribute.name)
-                try promise(!key.hasPrefix("on"), "an attribute of the page would run")
+                try require(!key.hasPrefix("on"), "an attribute of the page would run")
                 let isAddress = ["href", "src", "cite", "action", "poster", "background"].contains(key)
                 let runs = isAddress && WebAddress.isScript(scanner.decodedText(attribute.value))
-                try promise(!runs, "an address of the page would run")
+                try require(!runs, "an address of the page would run")
             }
         }
     }
@@ -50,9 +50,9 @@ enum PageFuzzing {
         let lines = TextLayout(document, TextLayout.Form(width: 40)).lines.map(\.text)
         for line in lines + document.links.map(\.url) {
             let isUnsafe = line.unicodeScalars.contains { SafeText.isUnsafe($0) || $0 == "\n" }
-            try promise(!isUnsafe, "a line is not safe to show")
+            try require(!isUnsafe, "a line is not safe to show")
         }
-        try promise(document.links.allSatisfy { !WebAddress.isScript($0.url) }, "a link would run something")
-        try promise(document.blocks.allSatisfy { $0.containers.count <= 8 }, "a block is nested too deeply")
+        try require(document.links.allSatisfy { !WebAddress.isScript($0.url) }, "a link would run something")
+        try require(document.blocks.allSatisfy { $0.containers.count <= 8 }, "a block is nested too deeply")
     }
 }

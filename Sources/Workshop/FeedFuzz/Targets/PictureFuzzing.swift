@@ -11,7 +11,7 @@ enum PictureFuzzing {
         let status = picture_box_try(input, input.count, 40, 30)
         let signal = status & 0x7F
         guard status >= 0, !limits.contains(signal) else { return }
-        try promise(signal == 0, "the decoder was killed by signal \(signal)")
-        try promise(status == 0, "the decoder exited with status \(status >> 8)")
+        try require(signal == 0, "the decoder was killed by signal \(signal)")
+        try require(status == 0, "the decoder exited with status \(status >> 8)")
     }
 }

@@ -13,21 +13,21 @@ enum TerminalFuzzing {
         var length = 0
         for scalar in String(decoding: input, as: UTF8.self).unicodeScalars {
             if case .paste(let text)? = paste.receive(.point(scalar), at: .now) {
-                try promise(text.unicodeScalars.count <= 4_096, "a paste is longer than its limit")
+                try require(text.unicodeScalars.count <= 4_096, "a paste is longer than its limit")
                 let hasControl = text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-                try promise(!hasControl, "a paste holds a control character")
+                try require(!hasControl, "a paste holds a control character")
             }
             guard var open = sequence else {
                 (sequence, length) = (ControlSequence(introducer: scalar.value), 0)
                 continue
             }
             length += 1
-            try promise(length <= ControlSequence.limit + 1, "a sequence swallows keys for ever")
+            try require(length <= ControlSequence.limit + 1, "a sequence drops keys for ever")
             let step = open.append(scalar.value)
             sequence = step == .more ? open : nil
             if step == .ended, let reply = TerminalReply(open) { _ = inquiry.receive(reply) }
         }
-        try promise(inquiry.name?.count ?? 0 <= 80, "a terminal's name is longer than its limit")
+        try require(inquiry.name?.count ?? 0 <= 80, "a terminal's name is longer than its limit")
         _ = paste.receive(.end, at: .now)
     }
 }

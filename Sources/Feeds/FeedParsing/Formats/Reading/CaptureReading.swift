@@ -27,7 +27,7 @@ extension MarkupScanner {
                     capture.range = capture.range.lowerBound..<tokenStart
                     return capture
                 case .outer: return endedBefore(capture)
-                case .stray: break
+                case .unmatched: break
                 }
             case .comment, .instruction, .doctype, .rawText: break
             }
@@ -37,7 +37,7 @@ extension MarkupScanner {
     }
 
     private enum Match {
-        case child(Int), own, outer, stray
+        case child(Int), own, outer, unmatched
     }
 
     private func matching(_ name: Range<Int>, of own: Range<Int>, _ children: [Range<Int>]) -> Match {
@@ -47,7 +47,7 @@ extension MarkupScanner {
         if let index = children.suffix(16).lastIndex(where: { bytes.sameName(name, $0) }) { return .child(index) }
         if isFeedStructure(name) || isFeedRoot(name) { return .outer }
         if children.isEmpty, !HTMLElement.isKnown(lowercasedName(name)) { return .own }
-        return .stray
+        return .unmatched
     }
 
     /// The capture up to the last tag returned, which will be read again.

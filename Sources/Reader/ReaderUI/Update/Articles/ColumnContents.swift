@@ -205,12 +205,12 @@ extension State {
 
     /// Requests the missing details of visible feeds; for all other feeds a summary is enough.
     mutating func wantedSubscriptions() -> [Effect] {
-        let ids = sidebar.markRequested(feedsInSight)
+        let ids = sidebar.markRequested(feedsInView)
         return ids.isEmpty ? [] : [.loadSubscriptions(ids)]
     }
 
     /// The feeds with visible rows, and those to which the other columns and the bottom line refer.
-    private var feedsInSight: [SubscriptionID] {
+    private var feedsInView: [SubscriptionID] {
         let rows = columns.area(of: .feeds) == nil ? 0 : height(of: .feeds)
         var ids: [SubscriptionID] = []
         ids.reserveCapacity(rows + 2)

@@ -18,7 +18,7 @@ extension State {
 
     /// Handles an input on a screen that is too small to show its effect: only the keys that leave or redraw the screen
     /// act, whatever the keymap says.
-    func receiveUnseen(_ input: Input) -> [Effect] {
+    func receiveOnSmallScreen(_ input: Input) -> [Effect] {
         guard case .key(let key) = input else { return [] }
         switch key {
         case .character("q"), .character("Q"), .control("c"): return [.remember(memory), .quit]
