@@ -7,10 +7,10 @@ import Testing
 @Suite struct ProgramQueuesTests {
     @Test("Four programs run at the same time")
     func atOnce() async throws {
-        let (queues, meeting) = (ProgramQueues(), Meeting(of: 4))
+        let (queues, barrier) = (ProgramQueues(), Barrier(of: 4))
         let haveAllMet = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<4 {
-                group.addTask { try await queues.run { _ in meeting.join() } }
+                group.addTask { try await queues.run { _ in barrier.join() } }
             }
             return try await group.reduce(true) { $0 && $1 }
         }
@@ -19,7 +19,7 @@ import Testing
 }
 
 /// Holds threads until all of them have come.
-private final class Meeting: Sendable {
+private final class Barrier: Sendable {
     private let missing: Mutex<Int>
     private let isComplete = DispatchSemaphore(value: 0)
 

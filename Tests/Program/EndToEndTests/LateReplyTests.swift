@@ -4,8 +4,8 @@ import Testing
 extension EndToEnd {
     /// Late answers of the terminal, in the real program.
     @Suite struct LateReplyTests {
-        private func reader(_ home: TemporaryHome) throws -> PlayedTerminal {
-            let terminal = try PlayedTerminal(home: home.url, .init(attributes: "?6c"), .whole)
+        private func reader(_ home: TemporaryHome) throws -> SimulatedTerminal {
+            let terminal = try SimulatedTerminal(home: home.url, .init(attributes: "?6c"), .whole)
             try terminal.play(until: "No feeds yet")
             terminal.play(milliseconds: 300)
             return terminal
@@ -13,7 +13,7 @@ extension EndToEnd {
 
         /// Sends an answer with a pause after `cut` characters; returns the output. Nil if this process slept so long
         /// meanwhile that the reader should have read keys.
-        private func written(after answer: String, cut: Int, pause: Int, in terminal: PlayedTerminal) -> String? {
+        private func written(after answer: String, cut: Int, pause: Int, in terminal: SimulatedTerminal) -> String? {
             let (start, began) = (terminal.output.count, ContinuousClock.now)
             terminal.type(String(answer.prefix(cut)))
             terminal.play(milliseconds: pause)

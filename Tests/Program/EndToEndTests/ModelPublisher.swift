@@ -3,8 +3,8 @@ import Synchronization
 
 /// The servers of the feeds, and the network between them and lede.
 final class ModelPublisher: Sendable {
-    enum Weather: CaseIterable {
-        case fine
+    enum NetworkState: CaseIterable {
+        case working
         /// A hotspot answers every request with its login page.
         case portal
         /// Every connection breaks.
@@ -12,7 +12,7 @@ final class ModelPublisher: Sendable {
     }
 
     private struct State {
-        var weather = Weather.fine
+        var network = NetworkState.working
         /// The number of items that each feed has published.
         var counts: [String: Int] = [:]
         /// Changes with each edit of all texts.
@@ -26,9 +26,9 @@ final class ModelPublisher: Sendable {
         origin = try Origin()
     }
 
-    var weather: Weather {
-        get { state.withLock(\.weather) }
-        set { state.withLock { $0.weather = newValue } }
+    var network: NetworkState {
+        get { state.withLock(\.network) }
+        set { state.withLock { $0.network = newValue } }
     }
 
     func url(_ name: String) -> String { origin.url("/\(name)") }
@@ -45,12 +45,12 @@ final class ModelPublisher: Sendable {
     }
 
     private func reply(_ name: String) -> Reply {
-        switch weather {
+        switch network {
         case .portal:
             return .response(
                 fields: ["Content-Type": "text/html"], body: "<!doctype html><title>Log in</title><form></form>")
         case .lost: return .reset
-        case .fine: break
+        case .working: break
         }
         let edition = state.withLock { $0.editions[name] ?? 0 }
         let items = (1...count(name)).map {

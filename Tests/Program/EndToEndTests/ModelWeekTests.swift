@@ -77,7 +77,7 @@ private final class ModelWeek {
         case 9, 10: try read()
         case 11: try restartServer()
         case 12: try organise()
-        default: publisher.weather = ModelPublisher.Weather.allCases[below(3)]
+        default: publisher.network = ModelPublisher.NetworkState.allCases[below(3)]
         }
     }
 
@@ -257,7 +257,7 @@ private final class ModelWeek {
     private func organise() throws {
         let name = "feed\(1 + below(4))"
         if names[name] == nil {
-            publisher.weather = .fine
+            publisher.network = .working
             try subscribe(name)
         } else {
             let title = "\(name) \(below(100))"
@@ -271,7 +271,7 @@ private final class ModelWeek {
     // MARK: - The end
 
     func end() throws {
-        publisher.weather = .fine
+        publisher.network = .working
         try restartServer()
         #expect(try run(["refresh", "--force"], desk).status == 0, "\(log)")
         for _ in 0..<2 { #expect(try run(["refresh", "--force"], laptop).status == 0, "\(log)") }
@@ -297,7 +297,7 @@ private final class ModelWeek {
             $0.split(separator: "\t")[2]
         }
         #expect(Set(titles.map(String.init)) == Set(names.values))
-        // On the second machine a feed moves behind the others when it changes.
+        // On the second machine a feed moves after the others when it changes.
         let lists = try [laptop, desk].map { try run(["list"], $0).output.split(separator: "\n").sorted() }
         #expect(lists[0] == lists[1])
     }

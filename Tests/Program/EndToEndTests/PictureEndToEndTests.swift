@@ -37,7 +37,7 @@ extension EndToEnd {
             return origin
         }
 
-        private static let terminals: [PlayedTerminal.Manner] = [
+        private static let terminals: [SimulatedTerminal.Replies] = [
             .init(name: "kitty(0.26.5)", attributes: "?62;c", kitty: "i=31;OK"),
             .init(name: "WezTerm 20240203", attributes: "?65;4;6;18;22c", kitty: "i=31;OK"),
             .init(name: "Konsole 23.08.5", attributes: "?62;1;4c", kitty: "i=31;OK"),
@@ -52,9 +52,9 @@ extension EndToEnd {
         ]
 
         private func opened(
-            _ manner: PlayedTerminal.Manner, _ delivery: PlayedTerminal.Delivery, _ home: TemporaryHome
-        ) throws -> PlayedTerminal {
-            let terminal = try PlayedTerminal(home: home.url, manner, delivery)
+            _ replies: SimulatedTerminal.Replies, _ delivery: SimulatedTerminal.Delivery, _ home: TemporaryHome
+        ) throws -> SimulatedTerminal {
+            let terminal = try SimulatedTerminal(home: home.url, replies, delivery)
             try terminal.play(until: "Gazette")
             let start = terminal.output.count
             terminal.type("\r")
@@ -65,7 +65,7 @@ extension EndToEnd {
         }
 
         /// True if no key reached the reader: no message, no panel, no other mode.
-        private func expectNoKey(_ terminal: PlayedTerminal) {
+        private func expectNoKey(_ terminal: SimulatedTerminal) {
             for word in ["is not bound", "○ offline", "Keys", "No messages yet", "Links", "Loading"] {
                 #expect(!terminal.text.contains(word), "\(word)")
             }
@@ -77,14 +77,14 @@ extension EndToEnd {
         func answers() throws {
             let home = try TemporaryHome()
             _ = try subscribed(home)
-            for manner in Self.terminals {
-                let terminal = try opened(manner, .whole, home)
+            for replies in Self.terminals {
+                let terminal = try opened(replies, .whole, home)
                 try terminal.play(until: "\u{1B}[>q\u{1B}[c")
                 let text = terminal.text
                 let asked = try #require(text.range(of: "\u{1B}[>q"))
                 #expect(text[..<asked.lowerBound].contains("Words after."))
                 terminal.play(milliseconds: 80)
-                #expect(!terminal.text.contains("\u{1B}_G"), "\(manner.name ?? "no name") got an APC")
+                #expect(!terminal.text.contains("\u{1B}_G"), "\(replies.name ?? "no name") got an APC")
                 expectNoKey(terminal)
                 terminal.type("Q")
                 #expect(try terminal.playToEnd() == 0)
@@ -96,7 +96,7 @@ extension EndToEnd {
         func slowAnswers() throws {
             let home = try TemporaryHome()
             _ = try subscribed(home)
-            for delivery in [PlayedTerminal.Delivery.byteByByte, .late(1_200)] {
+            for delivery in [SimulatedTerminal.Delivery.byteByByte, .late(1_200)] {
                 let terminal = try opened(Self.terminals[5], delivery, home)
                 terminal.play(milliseconds: 1_600)
                 expectNoKey(terminal)
@@ -138,8 +138,8 @@ extension EndToEnd {
         func kitty() throws {
             let home = try TemporaryHome()
             let origin = try subscribed(home)
-            let manner = PlayedTerminal.Manner(name: "kitty(0.48.2)", attributes: "?62;52;c", kitty: "i=31;OK")
-            let terminal = try opened(manner, .whole, home)
+            let replies = SimulatedTerminal.Replies(name: "kitty(0.48.2)", attributes: "?62;52;c", kitty: "i=31;OK")
+            let terminal = try opened(replies, .whole, home)
             try terminal.play(until: "P loads 1 picture")
             #expect(origin.requests(to: "/p.png").isEmpty)
             terminal.type("P")

@@ -7,7 +7,7 @@ extension EndToEnd {
     /// Ctrl-C, SIGTERM and SIGHUP during a refresh.
     @Suite struct StopTests {
         /// Something that a refresh waits for, and that never comes.
-        enum Standstill: CaseIterable {
+        enum Stall: CaseIterable {
             case answer, body, page, program, notification
         }
 
@@ -37,27 +37,27 @@ extension EndToEnd {
             return (program, number)
         }
 
-        private func prepare(_ standstill: Standstill) throws {
+        private func prepare(_ stall: Stall) throws {
             origin.route("/silent", .response(body: "late").after(gate))
             origin.route("/drip", .response(fields: ["Content-Length": "100"], body: "<rss>").then(.wait(gate)))
             let silent = origin.url("/silent")
             let arguments: [String] =
-                switch standstill {
+                switch stall {
                 case .answer: ["add", silent]
                 case .body: ["add", origin.url("/drip")]
                 case .page: ["save", silent]
                 case .program: ["add", "exec:mail", "--command", try sleeper().program.path]
                 case .notification: ["status"]
                 }
-            if standstill == .notification {
+            if stall == .notification {
                 try home.configure("[notify]\ncommand = ['\(try sleeper().program.path)']\n")
             }
             #expect(try Program.lede(arguments, home: home.url).status == 0)
             #expect(try Program.lede(["offline", "off"], home: home.url).status == 0)
         }
 
-        private func waitForStandstill(_ standstill: Standstill) async throws {
-            switch standstill {
+        private func waitForStall(_ stall: Stall) async throws {
+            switch stall {
             case .answer, .page: try await origin.waitForRequests(1, to: "/silent")
             case .body: try await origin.waitForRequests(1, to: "/drip")
             case .program, .notification: try await waitUntil { number != nil }
@@ -83,16 +83,16 @@ extension EndToEnd {
         }
 
         @Test(
-            "A signal ends a refresh in any state, and what arrived is stored", arguments: Standstill.allCases)
-        func standing(_ standstill: Standstill) async throws {
-            try prepare(standstill)
+            "A signal ends a refresh in any state, and what arrived is stored", arguments: Stall.allCases)
+        func stalled(_ stall: Stall) async throws {
+            try prepare(stall)
             let refresh = try Self.start(["refresh"], home)
-            try await waitForStandstill(standstill)
+            try await waitForStall(stall)
             kill(refresh, SIGTERM)
             #expect(try await Self.end(of: refresh) == 128 + SIGTERM)
             #expect(try hasArticle())
             guard let number else { return }
-            if standstill == .program { #expect(kill(number, 0) != 0, "the program still runs") }
+            if stall == .program { #expect(kill(number, 0) != 0, "the program still runs") }
             kill(number, SIGKILL)
         }
 
@@ -149,7 +149,7 @@ extension EndToEnd {
         func second() async throws {
             try prepare(.notification)
             let refresh = try Self.start(["refresh"], home)
-            try await waitForStandstill(.notification)
+            try await waitForStall(.notification)
             kill(refresh, SIGINT)
             kill(refresh, SIGTERM)
             #expect(try await Self.end(of: refresh) == -SIGTERM)

@@ -11,14 +11,14 @@ extension EndToEnd {
             }.joined()
         }
 
-        private func open(_ setting: String) throws -> PlayedTerminal {
+        private func open(_ setting: String) throws -> SimulatedTerminal {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let item = "<item><title>Links</title><guid>1</guid><description><![CDATA[\(text())]]></description></item>"
             origin.route(
                 "/a", .response(body: "<rss version='2.0'><channel><title>Gazette</title>\(item)</channel></rss>"))
             #expect(try Program.lede(["add", origin.url("/a")], home: home.url).status == 0)
             try home.configure("[reader]\nlinks = \"\(setting)\"\n")
-            let terminal = try PlayedTerminal(home: home.url, .init(attributes: "?6c"), .whole)
+            let terminal = try SimulatedTerminal(home: home.url, .init(attributes: "?6c"), .whole)
             try terminal.play(until: "Gazette")
             terminal.type("g\r")
             try terminal.play(until: "Links")

@@ -17,7 +17,7 @@ extension EndToEnd {
                 .write(to: source, atomically: true, encoding: .utf8)
             let folder = home.url.appendingPathComponent("terminfo")
             #expect(try Program.run("/usr/bin/tic", ["-x", "-o", folder.path, source.path]).status == 0)
-            let terminal = try PlayedTerminal(
+            let terminal = try SimulatedTerminal(
                 home: home.url, .init(attributes: "?6c"), .whole, term: "lede-kitty", terminfo: folder)
             try terminal.play(until: "\u{1B}[0;2m")
         }

@@ -9,7 +9,7 @@ extension EndToEnd {
                 as [(String, [UInt8])])
         func invalid(_ locale: String, _ bytes: [UInt8]) throws {
             let home = try TemporaryHome()
-            let terminal = try PlayedTerminal(home: home.url, .init(attributes: "?6c"), .whole, locale: locale)
+            let terminal = try SimulatedTerminal(home: home.url, .init(attributes: "?6c"), .whole, locale: locale)
             try terminal.play(until: "No feeds yet")
             terminal.type(bytes)
             try terminal.play(until: "one line up")
@@ -18,7 +18,7 @@ extension EndToEnd {
         @Test("A letter whose two bytes arrive apart is typed")
         func apart() throws {
             let home = try TemporaryHome()
-            let terminal = try PlayedTerminal(home: home.url, .init(attributes: "?6c"), .whole)
+            let terminal = try SimulatedTerminal(home: home.url, .init(attributes: "?6c"), .whole)
             try terminal.play(until: "No feeds yet")
             let start = terminal.output.count
             terminal.type("/z")

@@ -11,26 +11,26 @@ import Testing
 
 @Suite struct ServiceNetworkTests {
     @Test("Keys and quitting do not wait while the service is created")
-    func makingHoldsNothingUp() throws {
+    func creationDelaysNothing() throws {
         let folder = try TemporaryFolder()
-        let making = SlowMaking()
+        let start = SlowStart()
         let network = ServiceNetwork(
             store: try ArticleStore(path: folder.url.path + "/library.sqlite"), startsOffline: true
-        ) { _ in try making.run() }
+        ) { _ in try start.run() }
         network.refreshAll { _ in }
-        making.hasBegun.wait()
+        start.hasBegun.wait()
         network.open(SubscriptionID(rawValue: 1)) { _ in }
         network.cancelRefresh()
         #expect(network.connectivity == .offline)
         network.stop()
-        making.mayEnd.signal()
-        making.hasEnded.wait()
-        #expect(!making.wasLate)
+        start.mayEnd.signal()
+        start.hasEnded.wait()
+        #expect(!start.wasLate)
     }
 }
 
 /// Makes a service for as long as another process holds the cache.
-private final class SlowMaking: Sendable {
+private final class SlowStart: Sendable {
     struct Stopped: Error {}
 
     let hasBegun = DispatchSemaphore(value: 0)

@@ -5,7 +5,7 @@ import Testing
 
 /// Every command, run from the `:` line, does what its table row says, in every kind of terminal.
 @Suite struct CommandTests {
-    struct Deed: Sendable, CustomTestStringConvertible {
+    struct Case: Sendable, CustomTestStringConvertible {
         var line: String
         var column: Column
         /// The beginning of its last effect.
@@ -25,125 +25,125 @@ import Testing
         }
     }
 
-    static let deeds: [Deed] = [
-        Deed("down", .articles) { $1.list.cursor == $0.list.cursor + 1 },
-        Deed("up", .articles) { $1.list.cursor == $0.list.cursor - 1 },
-        Deed("page-down", .articles) { $1.list.cursor > $0.list.cursor + 2 },
-        Deed("page-up", .articles) { $1.list.cursor < $0.list.cursor },
-        Deed("half-page-down", .articles) { $1.list.cursor > $0.list.cursor },
-        Deed("half-page-up", .articles) { $1.list.cursor < $0.list.cursor },
-        Deed("first", .articles) { $1.list.cursor == 0 },
-        Deed("last", .articles) { $1.list.selected?.title == "Article 29" },
-        Deed("open", .articles) { $1.focus == .text },
-        Deed("back", .text) { $1.focus == .articles },
-        Deed("left", .articles) { $1.focus == .feeds },
-        Deed("quit", .text, asks: "quit"),
-        Deed("advance", .articles) { $1.list.cursor > $0.list.cursor },
-        Deed("next-column", .feeds) { $1.focus == .articles },
-        Deed("previous-column", .articles) { $1.focus == .feeds },
-        Deed("next-unread", .articles) { $1.list.selected?.isRead == false && $1.list.cursor > $0.list.cursor },
-        Deed("previous-unread", .articles) { $1.list.selected?.isRead == false && $1.list.cursor < $0.list.cursor },
-        Deed("next-article", .text) { $1.reading?.id == $0.list.rows[$0.list.cursor + 1].id },
-        Deed("previous-article", .articles) { $1.list.cursor == $0.list.cursor - 1 },
-        Deed("go-to-feed", .articles) { $1.list.scope == $0.list.selected.map { .feed($0.subscription) } },
-        Deed("next-feed", .feeds) { $1.sidebar.cursor == $0.sidebar.cursor + 1 },
-        Deed("previous-feed", .feeds) { $1.sidebar.cursor == $0.sidebar.cursor - 1 },
-        Deed("fold", .feeds) { $1.sidebar.rows.count < $0.sidebar.rows.count },
-        Deed("fold-all", .feeds) { $1.sidebar.rows.count < $0.sidebar.rows.count },
-        Deed("zen", .text) { $1.isZen },
-        Deed("narrower", .articles) {
+    static let cases: [Case] = [
+        Case("down", .articles) { $1.list.cursor == $0.list.cursor + 1 },
+        Case("up", .articles) { $1.list.cursor == $0.list.cursor - 1 },
+        Case("page-down", .articles) { $1.list.cursor > $0.list.cursor + 2 },
+        Case("page-up", .articles) { $1.list.cursor < $0.list.cursor },
+        Case("half-page-down", .articles) { $1.list.cursor > $0.list.cursor },
+        Case("half-page-up", .articles) { $1.list.cursor < $0.list.cursor },
+        Case("first", .articles) { $1.list.cursor == 0 },
+        Case("last", .articles) { $1.list.selected?.title == "Article 29" },
+        Case("open", .articles) { $1.focus == .text },
+        Case("back", .text) { $1.focus == .articles },
+        Case("left", .articles) { $1.focus == .feeds },
+        Case("quit", .text, asks: "quit"),
+        Case("advance", .articles) { $1.list.cursor > $0.list.cursor },
+        Case("next-column", .feeds) { $1.focus == .articles },
+        Case("previous-column", .articles) { $1.focus == .feeds },
+        Case("next-unread", .articles) { $1.list.selected?.isRead == false && $1.list.cursor > $0.list.cursor },
+        Case("previous-unread", .articles) { $1.list.selected?.isRead == false && $1.list.cursor < $0.list.cursor },
+        Case("next-article", .text) { $1.reading?.id == $0.list.rows[$0.list.cursor + 1].id },
+        Case("previous-article", .articles) { $1.list.cursor == $0.list.cursor - 1 },
+        Case("go-to-feed", .articles) { $1.list.scope == $0.list.selected.map { .feed($0.subscription) } },
+        Case("next-feed", .feeds) { $1.sidebar.cursor == $0.sidebar.cursor + 1 },
+        Case("previous-feed", .feeds) { $1.sidebar.cursor == $0.sidebar.cursor - 1 },
+        Case("fold", .feeds) { $1.sidebar.rows.count < $0.sidebar.rows.count },
+        Case("fold-all", .feeds) { $1.sidebar.rows.count < $0.sidebar.rows.count },
+        Case("zen", .text) { $1.isZen },
+        Case("narrower", .articles) {
             $1.memory.widths != $0.memory.widths || $1.messages.shown?.text == "Only one column is shown"
         },
-        Deed("wider", .feeds) {
+        Case("wider", .feeds) {
             $1.memory.widths != $0.memory.widths || $1.messages.shown?.text == "Only one column is shown"
         },
 
-        Deed("refresh", .feeds, asks: "refreshFeed(FeedModel.SubscriptionID(rawValue: 1), force: false)"),
-        Deed("force-refresh", .feeds, asks: "refreshFeed(FeedModel.SubscriptionID(rawValue: 1), force: true)"),
-        Deed("refresh-all", .feeds, asks: "refreshAll"),
-        Deed("cancel", .articles, asks: "cancelRefresh"),
-        Deed("offline", .feeds, asks: "setOffline(true)"),
-        Deed("offline on", .feeds, asks: "setOffline(true)"),
-        Deed("offline off", .feeds, asks: "setOffline(false)"),
+        Case("refresh", .feeds, asks: "refreshFeed(FeedModel.SubscriptionID(rawValue: 1), force: false)"),
+        Case("force-refresh", .feeds, asks: "refreshFeed(FeedModel.SubscriptionID(rawValue: 1), force: true)"),
+        Case("refresh-all", .feeds, asks: "refreshAll"),
+        Case("cancel", .articles, asks: "cancelRefresh"),
+        Case("offline", .feeds, asks: "setOffline(true)"),
+        Case("offline on", .feeds, asks: "setOffline(true)"),
+        Case("offline off", .feeds, asks: "setOffline(false)"),
 
-        Deed("pack", .articles, asks: "togglePack("),
-        Deed("only-aboard", .articles) { $1.list.isPackedOnly != $0.list.isPackedOnly },
-        Deed("pack-enclosure", .articles, asks: "packEnclosure("),
-        Deed("queue", .articles, asks: "loadQueue"),
-        Deed("cancel-pack", .articles, asks: "cancelPacking"),
+        Case("pack", .articles, asks: "togglePack("),
+        Case("only-aboard", .articles) { $1.list.isPackedOnly != $0.list.isPackedOnly },
+        Case("pack-enclosure", .articles, asks: "packEnclosure("),
+        Case("queue", .articles, asks: "loadQueue"),
+        Case("cancel-pack", .articles, asks: "cancelPacking"),
 
-        Deed("browser", .text, asks: "openBrowser(\"https://example.org/4\")"),
-        Deed("move-in newsboat", .feeds, asks: "moveIn(reader: \"newsboat\")"),
-        Deed("run mpv %u", .text, asks: "runProgram(ReaderUI.ProgramSubject.article("),
-        Deed("open-link 1", .text, asks: "openBrowser(\"https://example.org/one\")"),
-        Deed("links", .text) { $1.panel?.lines.count == 2 },
-        Deed("copy", .text, asks: "copy(\"https://example.org/4\")"),
-        Deed("comments", .text) { $1.messages.shown?.text.contains("comments") == true },
-        Deed("read-later example.org", .text, asks: "saveAddress(\"example.org\")"),
-        Deed("full-text", .text, asks: "loadFullText"),
-        Deed("changes", .text, asks: "loadChanges("),
-        Deed("load-pictures", .text) { $1.messages.shown?.text == "No pictures in this text" },
-        Deed("big-picture", .text) { $1.messages.shown?.text == "No pictures in this text" },
-        Deed("enclosures", .text) { $1.messages.shown?.text == "No enclosure here" },
-        Deed("pipe wc -l", .text, asks: "pipe("),
-        Deed("save a.txt", .text, asks: "save("),
-        Deed("bookmark", .articles, asks: "bookmark("),
+        Case("browser", .text, asks: "openBrowser(\"https://example.org/4\")"),
+        Case("move-in newsboat", .feeds, asks: "moveIn(reader: \"newsboat\")"),
+        Case("run mpv %u", .text, asks: "runProgram(ReaderUI.ProgramSubject.article("),
+        Case("open-link 1", .text, asks: "openBrowser(\"https://example.org/one\")"),
+        Case("links", .text) { $1.panel?.lines.count == 2 },
+        Case("copy", .text, asks: "copy(\"https://example.org/4\")"),
+        Case("comments", .text) { $1.messages.shown?.text.contains("comments") == true },
+        Case("read-later example.org", .text, asks: "saveAddress(\"example.org\")"),
+        Case("full-text", .text, asks: "loadFullText"),
+        Case("changes", .text, asks: "loadChanges("),
+        Case("load-pictures", .text) { $1.messages.shown?.text == "No pictures in this text" },
+        Case("big-picture", .text) { $1.messages.shown?.text == "No pictures in this text" },
+        Case("enclosures", .text) { $1.messages.shown?.text == "No enclosure here" },
+        Case("pipe wc -l", .text, asks: "pipe("),
+        Case("save a.txt", .text, asks: "save("),
+        Case("bookmark", .articles, asks: "bookmark("),
 
-        Deed("search Article", .feeds) { $1.list.scope == .search("Article") && $1.focus == .articles },
-        Deed("find readable", .text) { $1.reading?.find?.matches.count == 1 },
-        Deed("next-match", .text) { $1.messages.shown?.text.contains("Search in the text first") == true },
-        Deed("previous-match", .text) { $1.messages.shown?.text.contains("Search in the text first") == true },
-        Deed("filter Article 2", .articles) { $1.list.rows.count == 11 && $1.list.filter == "Article 2" },
-        Deed("history", .text) { $1.list.scope == .history && $1.list.rows.map(\.title) == ["Article 4"] },
-        Deed("history clear", .feeds, asks: "clearHistory"),
-        Deed("save-search Mine", .articles) { $1.messages.shown?.text.contains("Search for something first") == true },
+        Case("search Article", .feeds) { $1.list.scope == .search("Article") && $1.focus == .articles },
+        Case("find readable", .text) { $1.reading?.find?.matches.count == 1 },
+        Case("next-match", .text) { $1.messages.shown?.text.contains("Search in the text first") == true },
+        Case("previous-match", .text) { $1.messages.shown?.text.contains("Search in the text first") == true },
+        Case("filter Article 2", .articles) { $1.list.rows.count == 11 && $1.list.filter == "Article 2" },
+        Case("history", .text) { $1.list.scope == .history && $1.list.rows.map(\.title) == ["Article 4"] },
+        Case("history clear", .feeds, asks: "clearHistory"),
+        Case("save-search Mine", .articles) { $1.messages.shown?.text.contains("Search for something first") == true },
 
-        Deed("toggle-read", .articles, asks: "mark("),
-        Deed("star", .text, asks: "mark("),
-        Deed("pick", .articles) { $1.list.picked.count == 1 && $1.list.cursor == $0.list.cursor + 1 },
-        Deed("pick-range", .articles) { $1.messages.shown?.text.contains("Pick the first row") == true },
-        Deed("mark-all-read", .articles) { $1.list.rows.allSatisfy(\.isRead) },
-        Deed("mark-everything-read", .articles) { $1.list.rows.allSatisfy(\.isRead) },
-        Deed("mark-above-read", .articles) { $1.list.rows[..<4].allSatisfy(\.isRead) && !$1.list.rows[5].isRead },
-        Deed("mark-below-read", .articles) { !$1.list.rows[0].isRead && $1.list.rows[5...].allSatisfy(\.isRead) },
-        Deed("mark-older-read 0", .articles) { $1.list.rows[1...].allSatisfy(\.isRead) },
-        Deed("undo", .articles, asks: "undo"),
+        Case("toggle-read", .articles, asks: "mark("),
+        Case("star", .text, asks: "mark("),
+        Case("pick", .articles) { $1.list.picked.count == 1 && $1.list.cursor == $0.list.cursor + 1 },
+        Case("pick-range", .articles) { $1.messages.shown?.text.contains("Pick the first row") == true },
+        Case("mark-all-read", .articles) { $1.list.rows.allSatisfy(\.isRead) },
+        Case("mark-everything-read", .articles) { $1.list.rows.allSatisfy(\.isRead) },
+        Case("mark-above-read", .articles) { $1.list.rows[..<4].allSatisfy(\.isRead) && !$1.list.rows[5].isRead },
+        Case("mark-below-read", .articles) { !$1.list.rows[0].isRead && $1.list.rows[5...].allSatisfy(\.isRead) },
+        Case("mark-older-read 0", .articles) { $1.list.rows[1...].allSatisfy(\.isRead) },
+        Case("undo", .articles, asks: "undo"),
 
-        Deed("add example.org", .feeds, asks: "subscribe(\"example.org\""),
-        Deed("import feeds.opml", .feeds, asks: "importFeeds(path: \"feeds.opml\")"),
-        Deed("export feeds.opml", .feeds, asks: "exportFeeds(path: \"feeds.opml\")"),
-        Deed("rename Weekly", .feeds, asks: "rename("),
-        Deed("move A/B", .feeds, asks: "move(FeedModel.SubscriptionID(rawValue: 1), folder: [\"A\", \"B\"])"),
-        Deed("delete", .feeds, asks: "unsubscribe("),
-        Deed("delete", .articles, asks: "deleteArticles("),
-        Deed("delete", .text, asks: "deleteArticles("),
-        Deed("tag sea, night", .articles) { $1.list.selected?.tags == ["night", "sea"] },
-        Deed("same-story", .text) { $1.messages.shown?.text == "No other feed has this story" },
-        Deed("mute title deal", .articles, asks: "previewMute("),
-        Deed("sort", .articles) { $1.list.order != $0.list.order },
-        Deed("show-read-articles", .feeds) { $1.settings.showsReadArticles != $0.settings.showsReadArticles },
-        Deed("show-read-feeds", .feeds) { $1.settings.showsReadFeeds != $0.settings.showsReadFeeds },
-        Deed("feed-settings", .feeds) { $1.panel?.kind == .feedSettings },
-        Deed("feed-report", .feeds, asks: "loadFeedReport"),
-        Deed("edit-search swift", .feeds) { $1.messages.shown?.text == "Select a saved search first" },
-        Deed("move-up", .articles) { $1.messages.shown?.text == "Select a feed first" },
-        Deed("move-down", .feeds, asks: "orderFeeds("),
-        Deed("feed-set open page", .feeds, asks: "setPreferences("),
+        Case("add example.org", .feeds, asks: "subscribe(\"example.org\""),
+        Case("import feeds.opml", .feeds, asks: "importFeeds(path: \"feeds.opml\")"),
+        Case("export feeds.opml", .feeds, asks: "exportFeeds(path: \"feeds.opml\")"),
+        Case("rename Weekly", .feeds, asks: "rename("),
+        Case("move A/B", .feeds, asks: "move(FeedModel.SubscriptionID(rawValue: 1), folder: [\"A\", \"B\"])"),
+        Case("delete", .feeds, asks: "unsubscribe("),
+        Case("delete", .articles, asks: "deleteArticles("),
+        Case("delete", .text, asks: "deleteArticles("),
+        Case("tag sea, night", .articles) { $1.list.selected?.tags == ["night", "sea"] },
+        Case("same-story", .text) { $1.messages.shown?.text == "No other feed has this story" },
+        Case("mute title deal", .articles, asks: "previewMute("),
+        Case("sort", .articles) { $1.list.order != $0.list.order },
+        Case("show-read-articles", .feeds) { $1.settings.showsReadArticles != $0.settings.showsReadArticles },
+        Case("show-read-feeds", .feeds) { $1.settings.showsReadFeeds != $0.settings.showsReadFeeds },
+        Case("feed-settings", .feeds) { $1.panel?.kind == .feedSettings },
+        Case("feed-report", .feeds, asks: "loadFeedReport"),
+        Case("edit-search swift", .feeds) { $1.messages.shown?.text == "Select a saved search first" },
+        Case("move-up", .articles) { $1.messages.shown?.text == "Select a feed first" },
+        Case("move-down", .feeds, asks: "orderFeeds("),
+        Case("feed-set open page", .feeds, asks: "setPreferences("),
 
-        Deed("help", .articles) { $1.panel?.kind == .help },
-        Deed("command-line", .articles) { $1.prompt?.kind == .command },
-        Deed("theme mono", .feeds) { $1.memory.theme == "mono" },
-        Deed("messages", .feeds) { $1.messages.all.last?.text == "No messages yet" },
-        Deed("guide", .feeds) { $1.list.scope == .guide },
-        Deed("account", .feeds, asks: "loadAccounts"),
-        Deed("set width 60", .text) { $1.settings.textWidth == 60 && ($1.reading?.layout.form.width ?? 0) <= 60 },
-        Deed("edit-config", .feeds, asks: "editConfiguration"),
-        Deed("suspend", .text, asks: "suspend"),
-        Deed("redraw", .feeds, asks: "redraw"),
+        Case("help", .articles) { $1.panel?.kind == .help },
+        Case("command-line", .articles) { $1.prompt?.kind == .command },
+        Case("theme mono", .feeds) { $1.memory.theme == "mono" },
+        Case("messages", .feeds) { $1.messages.all.last?.text == "No messages yet" },
+        Case("guide", .feeds) { $1.list.scope == .guide },
+        Case("account", .feeds, asks: "loadAccounts"),
+        Case("set width 60", .text) { $1.settings.textWidth == 60 && ($1.reading?.layout.form.width ?? 0) <= 60 },
+        Case("edit-config", .feeds, asks: "editConfiguration"),
+        Case("suspend", .text, asks: "suspend"),
+        Case("redraw", .feeds, asks: "redraw"),
     ]
 
     @Test("The table has a row for every command") func theTableIsComplete() {
-        #expect(Set(Self.deeds.compactMap(\.command)) == Set(Command.allCases))
+        #expect(Set(Self.cases.compactMap(\.command)) == Set(Command.allCases))
         #expect(Set(CommandTable.entries.map(\.command)) == Set(Command.allCases))
     }
 
@@ -161,21 +161,21 @@ import Testing
         return rig
     }
 
-    @Test("Each command has its effect from the table", arguments: deeds, [40, 80, 100, 150, 200])
-    func aCommandDoesWhatTheTableSays(_ deed: Deed, _ width: Int) {
-        var rig = rig(deed.column, width: width)
-        if deed.command == .cancel {
+    @Test("Each command has its effect from the table", arguments: cases, [40, 80, 100, 150, 200])
+    func aCommandDoesWhatTheTableSays(_ expected: Case, _ width: Int) {
+        var rig = rig(expected.column, width: width)
+        if expected.command == .cancel {
             rig.send(.refreshProgress(RefreshProgress(done: 1, total: 9, failed: 0, bytes: 0)))
         }
         let before = rig.state
         rig.press(":")
-        rig.type(deed.line)
+        rig.type(expected.line)
         rig.press("Enter")
-        if let effect = deed.effect {
+        if let effect = expected.effect {
             let asked = rig.effects.map { String(describing: $0) }
             #expect(asked.contains { $0.hasPrefix(effect) }, "\(asked)")
         }
-        if let change = deed.change { #expect(change(before, rig.state)) }
+        if let change = expected.change { #expect(change(before, rig.state)) }
         let frame = rig.frame
         for row in 0..<24 {
             let filled = (0..<width).reduce(0) { $0 + Int(frame[row, $1].width) }

@@ -3,7 +3,7 @@ import Glibc
 import SpawnedPrograms
 
 /// A pseudo-terminal that runs `lede`: the test answers its queries like some terminal.
-final class PlayedTerminal {
+final class SimulatedTerminal {
     /// The time and form of a reply.
     enum Delivery {
         case whole
@@ -15,7 +15,7 @@ final class PlayedTerminal {
     }
 
     /// The terminal's replies to queries.
-    struct Manner: Sendable {
+    struct Replies: Sendable {
         var name: String?
         var attributes: String
         /// The reply to kitty's query.
@@ -34,7 +34,7 @@ final class PlayedTerminal {
     /// Kept open, so that unread bytes can be read after the end.
     private let slave: Int32
     private let process: pid_t
-    private let manner: Manner
+    private let replies: Replies
     private let delivery: Delivery
     private var answered = 0
     private var due: (bytes: [UInt8], at: ContinuousClock.Instant)?
@@ -42,10 +42,10 @@ final class PlayedTerminal {
     private(set) var output: [UInt8] = []
 
     init(
-        home: URL, _ manner: Manner, _ delivery: Delivery, term: String = "xterm-256color", terminfo: URL? = nil,
+        home: URL, _ replies: Replies, _ delivery: Delivery, term: String = "xterm-256color", terminfo: URL? = nil,
         locale: String = "C.UTF-8"
     ) throws {
-        (self.manner, self.delivery) = (manner, delivery)
+        (self.replies, self.delivery) = (replies, delivery)
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         var (unlocked, number): (Int32, Int32) = (0, 0)
         _ = ioctl(master, 0x4004_5431, &unlocked)  // TIOCSPTLCK
@@ -132,7 +132,7 @@ final class PlayedTerminal {
             let query = String(decoding: output[answered...], as: UTF8.self)
             guard query.contains("\u{1B}[c") else { return }
             answered = output.count
-            let bytes = Array(manner.answer(to: query).utf8)
+            let bytes = Array(replies.answer(to: query).utf8)
             switch delivery {
             case .never: return
             case .late(let milliseconds): due = (bytes, .now + .milliseconds(milliseconds))

@@ -3,7 +3,7 @@ import ReaderUI
 import Screen
 import Testing
 
-@Suite struct PreferringTests {
+@Suite struct PersonalSettingsTests {
     @Test("A chosen theme stays until the configuration names another")
     func aChosenThemeHoldsUntilTheConfigurationNamesAnother() {
         var memory = Memory()

@@ -4,7 +4,7 @@ import Screen
 import Testing
 
 /// The room of names, counts and tags in rows.
-@Suite struct RoomForNamesTests {
+@Suite struct NameWidthTests {
     @Test("A feed's name ends one column before its own count, and a row without one has the whole width")
     func namesBesideCounts() {
         var rig = Rig(columns: 150, rows: 30)

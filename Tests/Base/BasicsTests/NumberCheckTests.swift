@@ -3,7 +3,7 @@ import Testing
 
 /// Numbers from outside become integers only through the helpers of `Basics`, or in a reviewed line of code. The same
 /// holds for results computed from them in the same file.
-@Suite struct NumberDoorsTests {
+@Suite struct NumberCheckTests {
     /// Conversions that end the process if the number does not fit, and conversions of text to numbers of any size.
     private static let patterns = [
         #"\babs\("#,

@@ -5,7 +5,7 @@ import Testing
 @testable import ReaderUI
 
 /// A thousand feeds have summaries; their state is loaded only for the visible ones.
-@Suite struct FeedsInSightTests {
+@Suite struct FeedsInViewTests {
     private static func rig(feeds count: Int64) -> Rig {
         var rig = Rig()
         rig.subscriptions = (1...count).map { number in

@@ -5,7 +5,7 @@ import Testing
 
 extension EndToEnd {
     /// Output of the reader in a real terminal: to the browser, the player, the clipboard, a file, a command.
-    @Suite final class OutsideTests {
+    @Suite final class OtherProgramsTests {
         private var homes: [TemporaryHome] = []
 
         private func feed() -> String {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArticleStorage
 
-@Suite struct AboardTests {
+@Suite struct PackedSearchTests {
     @Test("is:aboard lists packed articles, -is:aboard the others, in lists, searches and filters")
     func search() throws {
         let library = try Library()
