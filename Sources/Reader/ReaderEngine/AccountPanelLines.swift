@@ -14,7 +14,7 @@ extension ArticleStore {
                 account.health.problem?.message,
             ]
             return AccountLine(
-                url: ShownAddress.of(account.url), detail: parts.compactMap(\.self).joined(separator: ", "))
+                url: account.shownAddress, detail: parts.compactMap(\.self).joined(separator: ", "))
         }
     }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 package import struct FoundationEssentials.Date
 
 /// The library's own number for an account at a sync server; never reused.
@@ -70,4 +72,7 @@ package struct SyncAccount: Identifiable, Equatable, Sendable {
         self.outgoingCount = outgoingCount
         self.strandedCount = strandedCount
     }
+
+    /// `url` in a form that is safe to show.
+    package var shownAddress: String { ShownAddress.of(url) }
 }

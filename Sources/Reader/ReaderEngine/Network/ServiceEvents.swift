@@ -85,7 +85,7 @@ extension AccountReport {
     /// The reason why an account was not synced; nil if it was. In the background a problem is reported only once, and
     /// a lost connection or a required wait is not reported.
     fileprivate func message(isBackground: Bool) -> Message? {
-        let server = ShownAddress.of(account.url)
+        let server = account.shownAddress
         if let problem {
             let isKnown = isBackground && (problem.kind == .network || account.health.consecutiveFailures > 1)
             return isKnown ? nil : Message.error("\(server): \(problem.message)")

@@ -210,7 +210,3 @@ struct AccountRemoveCommand: ParsableCommand {
         return ["y", "yes"].contains(readLine()?.trimmingCharacters(in: .whitespaces).lowercased())
     }
 }
-
-extension SyncAccount {
-    var shownAddress: String { ShownAddress.of(url) }
-}

@@ -65,7 +65,7 @@ private struct LibraryStatus: Encodable {
         }
 
         init(_ account: SyncAccount) {
-            url = ShownAddress.of(account.url)
+            url = account.shownAddress
             lastSuccess = account.health.lastSuccess
             waitingMarks = account.outgoingCount
             strandedMarks = account.strandedCount
