@@ -46,24 +46,29 @@ struct LineBreaker {
             offset += bytes
             previous = kind
         }
-        if kind == .newline {
+        switch kind {
+        case .newline:
             endLine(at: offset, next: offset + bytes)
             hasContent = false
+        case .space: addSpace(width: width, bytes: bytes)
+        case .letter, .ideograph, .joint, .closing, .opening: addLetter(kind: kind, width: width, bytes: bytes)
+        }
+    }
+
+    private mutating func addSpace(width: Int, bytes: Int) {
+        if lineColumns == 0, offset == lineStart, !lines.isEmpty {
+            lineStart = offset + bytes  // a line does not begin with the space at which it was broken
             return
         }
-        if kind == .space {
-            if lineColumns == 0, offset == lineStart, !lines.isEmpty {
-                lineStart = offset + bytes  // a line does not begin with the space at which it was broken
-                return
-            }
-            // Trailing spaces do not count towards the line's width.
-            if previous != .space { breakEnd = offset }
-            breakNext = offset + bytes
-            lineColumns += width
-            columnsAtNext = lineColumns
-            hasContent = true
-            return
-        }
+        // Trailing spaces do not count towards the line's width.
+        if previous != .space { breakEnd = offset }
+        breakNext = offset + bytes
+        lineColumns += width
+        columnsAtNext = lineColumns
+        hasContent = true
+    }
+
+    private mutating func addLetter(kind: Kind, width: Int, bytes: Int) {
         if allowsBreak(before: kind), offset > lineStart {
             breakEnd = offset
             breakNext = offset
@@ -71,9 +76,8 @@ struct LineBreaker {
         }
         if lineColumns + width > lineWidth, offset > lineStart {
             overflow()
-            if lineColumns + width > lineWidth, offset > lineStart {
-                overflow()
-            }
+            // The part after the break may be too long, too.
+            if lineColumns + width > lineWidth, offset > lineStart { overflow() }
         }
         lineColumns += width
         hasContent = true
