@@ -44,39 +44,53 @@ extension [IncomingDocument] {
     /// The pieces of each transaction, within the limits of one. A document is stored in one transaction unless it
     /// alone exceeds them. Each document has a piece, even one without articles.
     func transactions() -> [[IncomingPiece]] {
-        var transactions: [[IncomingPiece]] = []
-        var open: [IncomingPiece] = []
-        var (count, size) = (0, 0)
-        func close() {
-            transactions.append(open)
-            open = []
-            (count, size) = (0, 0)
+        var division = TransactionDivision()
+        for (index, document) in enumerated() { division.add(document, at: index) }
+        return division.transactions
+    }
+}
+
+/// The division of documents into transactions.
+private struct TransactionDivision {
+    private var complete: [[IncomingPiece]] = []
+    private var open: [IncomingPiece] = []
+    /// The number of the open transaction's articles.
+    private var count = 0
+    /// Their size in bytes.
+    private var size = 0
+
+    var transactions: [[IncomingPiece]] { open.isEmpty ? complete : complete + [open] }
+
+    mutating func add(_ document: IncomingDocument, at index: Int) {
+        if !hasRoom(articles: document.articles.count, bytes: document.articles.reduce(0) { $0 + $1.size }) {
+            beginTransaction()
         }
-        for (index, document) in enumerated() {
-            let documentSize = document.articles.reduce(0) { $0 + $1.size }
-            if count > 0,
-                count + document.articles.count > TransactionLimit.articles
-                    || size + documentSize > TransactionLimit.bytes
-            {
-                close()
-            }
-            var piece = IncomingPiece(document: index, articles: 0..<0, isFirst: true)
-            for (position, article) in document.articles.enumerated() {
-                if count == TransactionLimit.articles || size + article.size > TransactionLimit.bytes, count > 0 {
-                    if !piece.articles.isEmpty {
-                        open.append(piece)
-                        piece = IncomingPiece(document: index, articles: position..<position, isFirst: false)
-                    }
-                    close()
+        var piece = IncomingPiece(document: index, articles: 0..<0, isFirst: true)
+        for (position, article) in document.articles.enumerated() {
+            if !hasRoom(articles: 1, bytes: article.size) {
+                if !piece.articles.isEmpty {
+                    open.append(piece)
+                    piece = IncomingPiece(document: index, articles: position..<position, isFirst: false)
                 }
-                piece.articles = piece.articles.lowerBound..<position + 1
-                count += 1
-                size += article.size
+                beginTransaction()
             }
-            piece.isLast = true
-            open.append(piece)
+            piece.articles = piece.articles.lowerBound..<position + 1
+            count += 1
+            size += article.size
         }
-        return open.isEmpty ? transactions : transactions + [open]
+        piece.isLast = true
+        open.append(piece)
+    }
+
+    /// True for an open transaction without articles, whatever the size.
+    private func hasRoom(articles: Int, bytes: Int) -> Bool {
+        count == 0 || count + articles <= TransactionLimit.articles && size + bytes <= TransactionLimit.bytes
+    }
+
+    private mutating func beginTransaction() {
+        complete.append(open)
+        open = []
+        (count, size) = (0, 0)
     }
 }
 
