@@ -294,6 +294,24 @@ import Testing
         #expect(requested(rig)?.scope == .filtered(.unread, "is:unread") && requested(rig)?.kept == [])
     }
 
+    @Test("New words of a filter replace the old ones; Esc shows the whole list, also after a search that was left")
+    func filterOfAFilteredList() {
+        var rig = started("k", "Enter", "f")
+        rig.type("zzz")
+        rig.press("Enter", "f", "Ctrl-u")
+        #expect(rig.state.list.scope == .all)
+        rig.type("Article 2")
+        rig.press("Enter", "f")
+        rig.type("3")
+        #expect(rig.state.list.scope == .filtered(.all, "Article 23") && rig.state.list.rows.count == 1)
+        rig.press("Enter", "/")
+        rig.type("Article 1")
+        rig.press("Esc")
+        #expect(rig.state.list.scope == .filtered(.all, "Article 23") && rig.state.list.filter == "Article 23")
+        rig.press("Esc")
+        #expect(rig.state.list.scope == .all && rig.state.list.filter == nil)
+    }
+
     @Test("Esc and a letter that arrive together close a panel, and the letter is a key of its own")
     func escapeWithLetter() {
         var rig = started("k", "Enter", "?")

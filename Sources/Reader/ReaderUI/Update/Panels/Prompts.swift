@@ -26,7 +26,7 @@ extension State {
         case .search, .filter:
             // The filter applies to the selected list, which may not be visible.
             if kind == .filter, focus == .feeds, let scope = sidebar.selected?.scope { effects = show(scope) }
-            previousList = currentList
+            previousList = kind == .filter ? listToNarrow : currentList
         case .command, .add, .readLater, .run, .tags, .feedSetting, .secret, .editSearch: break
         }
         prompt = Prompt(kind, text: text ?? initialText(kind))

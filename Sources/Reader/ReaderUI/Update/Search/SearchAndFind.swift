@@ -55,10 +55,16 @@ extension State {
     }
 
     /// The list to which a filter applies. While the feeds are focused it is the list selected there, which may not be
-    /// visible.
-    private var listToNarrow: PreviousList {
-        guard focus == .feeds, let scope = sidebar.selected?.scope, scope != target.scope else { return currentList }
-        return PreviousList(scope: scope, order: order(of: scope), kept: [], selected: nil, focus: focus)
+    /// visible; in a filtered list it is the whole one, because new words replace the old ones.
+    var listToNarrow: PreviousList {
+        if focus == .feeds, let scope = sidebar.selected?.scope, scope != target.scope {
+            return PreviousList(scope: scope, order: order(of: scope), kept: [], selected: nil, focus: focus)
+        }
+        guard case .filtered(let whole, _) = target.scope else { return currentList }
+        if let previousList, previousList.scope == whole { return previousList }
+        var list = currentList
+        list.scope = whole
+        return list
     }
 
     /// Filters the list to matching rows; empty words restore the whole list.
