@@ -167,6 +167,17 @@ bool lede_terminal_start(void)
     return true;
 }
 
+// Without a second screen the frame stays on the terminal, and a shell would write into its last line.
+static void leave_screen(void)
+{
+    endwin();
+    const char *leave = tigetstr("rmcup"), *clear = tigetstr("el");
+    if ((leave != NULL && leave != (const char *)-1) || clear == NULL || clear == (const char *)-1)
+        return;
+    ssize_t written = write(STDOUT_FILENO, clear, strcspn(clear, "$"));  // without the padding of old terminals
+    (void)written;
+}
+
 void lede_terminal_end(void)
 {
     if (screen == NULL)
@@ -174,7 +185,7 @@ void lede_terminal_end(void)
     lede_terminal_use_mouse(false);
     bracket_paste(false);
     curs_set(1);
-    endwin();
+    leave_screen();
     delscreen(screen);
     screen = NULL;
     restoring.is_ready = false;
@@ -194,7 +205,7 @@ void lede_terminal_leave(void)
     restoring.is_away = true;
     bracket_paste(false);
     curs_set(1);
-    endwin();
+    leave_screen();
 }
 
 void lede_terminal_return(void)

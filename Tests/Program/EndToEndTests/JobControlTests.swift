@@ -80,6 +80,21 @@ extension EndToEnd {
             try shell.wait("the shell again") { lines in lines.last { !$0.isEmpty } == "ready>" }
         }
 
+        @Test("On a terminal without a second screen, the shell writes into an empty line")
+        func lineOfTheShell() throws {
+            let (home, origin) = try library()
+            defer { origin.stop() }
+            let shell = try TerminalSession(
+                home: home.url, arguments: ["--norc", "--noprofile", "-i"], environment: ["PS1": "ready> "],
+                program: "bash")
+            try shell.wait(for: "ready>")
+            try shell.send("-l", "TERM=linux '\(Program.path)'")
+            try shell.send("Enter")
+            try shell.wait(for: "● online")
+            try shell.send("Q")
+            try shell.wait("the prompt alone") { lines in lines.last { !$0.isEmpty } == "ready>" }
+        }
+
         @Test("Signals that the parent process blocks end the reader and a server")
         func inheritedMask() throws {
             let (home, origin) = try library()
