@@ -312,6 +312,35 @@ import Testing
         #expect(rig.state.list.scope == .all && rig.state.list.filter == nil)
     }
 
+    @Test(":filter filters the list on the screen, after a step to another list and after a search")
+    func filterOfTheListShown() {
+        var rig = started("k", "Enter", "f")
+        rig.type("Article 1")
+        rig.press("Enter", "J", ":")
+        rig.type("filter Article 2")
+        rig.press("Enter")
+        #expect(rig.state.list.scope == .filtered(.unread, "Article 2"))
+        rig.press("Esc", "/")
+        rig.type("Article 1")
+        rig.press("Enter", ":")
+        rig.type("filter Article 12")
+        rig.press("Enter")
+        #expect(rig.state.list.scope == .filtered(.search("Article 1"), "Article 12"))
+    }
+
+    @Test("Esc in a saved search to which J led returns to the feeds, not to a list that was filtered before")
+    func escapeAfterAStep() {
+        var rig = Rig()
+        rig.savedSearches = [SavedSearch(name: "Twos", query: "Article 2")]
+        rig.start()
+        rig.press("g", "j", "j", "j", "Enter", "f")
+        rig.type("Article")
+        rig.press("Enter", "J")
+        #expect(rig.state.list.scope == .search("Article 2"))
+        rig.press("Esc")
+        #expect(rig.state.focus == .feeds && rig.state.list.scope == .search("Article 2"))
+    }
+
     @Test("Esc and a letter that arrive together close a panel, and the letter is a key of its own")
     func escapeWithLetter() {
         var rig = started("k", "Enter", "?")

@@ -65,6 +65,8 @@ extension State {
     ) -> [Effect] {
         focus = column
         scopeBesideList = nil
+        // Esc in the opened list leads to no list before it. While a search is typed, Esc leaves the search.
+        if prompt == nil { previousList = nil }
         sidebar.select(scope)
         var effects = show(scope, at: anchor, keeping: kept, waitsForRows: waitsForRows)
         if case .feed(let id) = scope, fetches, settings.fetchesOnOpen { effects.append(.openFeed(id)) }

@@ -106,7 +106,7 @@ extension State {
         case .find: return argument.map { find($0) } ?? ask(.find)
         case .nextMatch: return moveMatch(by: times)
         case .previousMatch: return moveMatch(by: -times)
-        case .filter: return argument.map { narrow(to: $0) } ?? ask(.filter)
+        case .filter: return argument.map { filter(by: $0) } ?? ask(.filter)
         case .saveSearch: return argument.map { keepSearch(named: $0) } ?? ask(.saveSearch)
         case .history: return history(argument.flatMap(HistoryChoice.init(rawValue:)))
 

@@ -67,6 +67,12 @@ extension State {
         return list
     }
 
+    /// Filters the list that is shown, without a prompt.
+    mutating func filter(by words: String) -> [Effect] {
+        previousList = listToNarrow
+        return narrow(to: words)
+    }
+
     /// Filters the list to matching rows; empty words restore the whole list.
     mutating func narrow(to words: String) -> [Effect] {
         if previousList == nil {
