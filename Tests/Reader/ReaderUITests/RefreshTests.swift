@@ -36,6 +36,29 @@ import Testing
         #expect(!rig.effects.contains(.openFeed(id)))
     }
 
+    @Test("A feed that arrives after another key leaves the text or the search on the screen")
+    func subscribedLate() {
+        var rig = Rig()
+        rig.start()
+        let id = rig.subscriptions[1].id
+        rig.press("Enter", "a")
+        rig.type("example.org")
+        rig.press("Enter", "Enter")
+        rig.send(.subscribed(id))
+        #expect(rig.state.focus == .text && rig.state.list.scope == .unread)
+        rig.press("h", "a")
+        rig.type("example.org")
+        rig.press("Enter", "/")
+        rig.type("Article")
+        rig.send(.subscribed(id))
+        #expect(rig.state.list.scope == .search("Article"))
+        rig.press("Esc", "a")
+        rig.type("example.org")
+        rig.press("Enter")
+        rig.send(.subscribed(id))
+        #expect(rig.state.list.scope == .feed(id))
+    }
+
     @Test("New articles above the selection do not move it on the screen", arguments: [1, 7, 150, 900])
     func newArticlesAboveMoveNothing(_ count: Int) {
         var rig = reading()

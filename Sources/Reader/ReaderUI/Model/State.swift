@@ -24,6 +24,8 @@ package struct State: Equatable, Sendable {
     package internal(set) var list = ArticleList()
     var text = TextContent.empty
     package internal(set) var panel: Panel?
+    /// True if the person has pressed a key or the mouse since a feed was last asked for.
+    var hasMovedOn = false
     /// The time when the statistics that sort the feeds were requested.
     var feedStatisticsRequested: Date?
     /// The report that the panel shows.

@@ -31,11 +31,14 @@ extension State {
             return receiveOnSmallScreen(input)
         case .input(.key(let key)):
             messages.dismiss()
+            hasMovedOn = true
             // While commands wait for rows, only the keys that leave them or cancel the wait are handled.
             if prompt == nil { continuation = Continuation() }
             return press(key)
         case .input(.mouse(let mouse)):
-            return settings.usesMouse ? point(mouse) : []
+            guard settings.usesMouse else { return [] }
+            hasMovedOn = true
+            return point(mouse)
         case .input(.paste(let text)):
             messages.dismiss()
             return paste(text)
@@ -142,7 +145,9 @@ extension State {
         case .imported(let message, let added):
             return imported(message, added: added)
         case .subscribed(let id):
-            return reload() + openScope(.feed(id), focus: .articles, fetches: false)
+            let effects = reload()
+            // A slow server must not take away what the person reads or types meanwhile.
+            return hasMovedOn ? effects : effects + openScope(.feed(id), focus: .articles, fetches: false)
         case .fullTextStored(let id):
             return reading?.id == id ? [.loadArticle(id, .best, blocks: nil)] : []
         case .packs(let packs):

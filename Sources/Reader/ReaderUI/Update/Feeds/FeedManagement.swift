@@ -19,6 +19,7 @@ extension State {
             }
         }
         if connectivity == .online { say("Looking for feeds at \(ShownAddress.ofTyped(address))") }
+        hasMovedOn = false
         return [.subscribe(address, userAgent: preferences.userAgent)]
     }
 

@@ -225,6 +225,7 @@ extension State {
         case .theme(let name): return chooseTheme(named: name)
         case .subscribe(let url, let userAgent):
             say("Subscribing")
+            hasMovedOn = false
             return [.subscribe(url, userAgent: userAgent)]
         case .moveIn(let reader): return moveIn(from: reader)
         case .run(let command): return run([Invocation(command)])
