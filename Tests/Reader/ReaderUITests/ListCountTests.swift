@@ -33,4 +33,19 @@ import Testing
         rig.send(.found(2, in: .filtered(.search("swift"), "x")))
         #expect(rig.screen[0].contains("2 found") && !rig.screen[0].contains("unread"), "\(rig.screen[0])")
     }
+
+    @Test("A long title of a list is cut before the words of its filter")
+    func filterBesideALongTitle() {
+        var rig = Rig()
+        rig.subscriptions[3].name = String(repeating: "A title longer than the column. ", count: 4)
+        rig.start()
+        rig.send(.subscribed(rig.subscriptions[3].id))
+        rig.press("f")
+        rig.type("Article 2")
+        rig.press("Enter")
+        rig.send(.found(2, in: .filtered(.feed(rig.subscriptions[3].id), "Article 2")))
+        let header = rig.screen[0]
+        #expect(header.hasPrefix(" A title") && header.contains("… · Article 2 "), "\(header)")
+        #expect(header.contains("2 found"), "\(header)")
+    }
 }

@@ -47,12 +47,15 @@ enum ArticleListView {
         let isUnreadOnly = state.list.scope.map(state.hidesRead) == true
         // The guide is always listed whole.
         let packed = state.list.isPackedOnly && state.list.scope != .guide ? "packed" : nil
-        let full = [title, isUnreadOnly ? "unread" : nil, packed, state.list.filter].compactMap(\.self)
-            .joined(separator: " \(canvas.glyphs.dot) ")
-        let room = area.size.columns - 3 - min(DisplayWidth.of(full), minimumTitleWidth)
+        let notes = [isUnreadOnly ? "unread" : nil, packed, state.list.filter].compactMap(\.self)
+            .map { " \(canvas.glyphs.dot) \($0)" }.joined()
+        let room = area.size.columns - 3 - min(DisplayWidth.of(title + notes), minimumTitleWidth)
         let edge = canvas.write(
             count?.text(within: room) ?? "", row: area.row, endingAt: area.endColumn - 1, from: left, role: .barAccent)
-        canvas.fit(full, row: area.row, column: left, end: edge - 1, role: .title)
+        // A long title is cut before the notes: without them the missing rows would have no explanation.
+        let width = max(minimumTitleWidth / 2, edge - 1 - left - DisplayWidth.of(notes))
+        let shown = notes.isEmpty ? title : Truncation.fit(title, width, ellipsis: canvas.glyphs.ellipsis)
+        canvas.fit(shown + notes, row: area.row, column: left, end: edge - 1, role: .title)
     }
 
     /// Returns the title of the list and its count.
