@@ -37,6 +37,8 @@ extension State {
                     label: feed.title, detail: shortened(address: feed.url),
                     choice: .subscribe(url: feed.url, userAgent: userAgent), name: feed.url)
             }
+            // The list of themes may be open, with the colours of a theme that was not chosen.
+            _ = closePanel()
             panel = Panel(.discovery, title: "Feeds found", lines: lines)
             // The message about the search is out of date.
             if messages.shown?.kind == .note { messages.dismiss() }
