@@ -59,6 +59,26 @@ import Testing
         #expect(rig.state.list.scope == .feed(id))
     }
 
+    @Test(
+        "While a line or a panel is about an article, a mark made elsewhere selects no other one",
+        arguments: ["e", "M", ",", "|", "S"])
+    func markMeanwhile(_ key: String) throws {
+        var rig = Rig()
+        rig.start()
+        rig.press("Enter", "j", key)
+        let selected = try #require(rig.state.list.selected)
+        let index = try #require(rig.articles.firstIndex { $0.id == selected.id })
+        rig.articles[index].isRead = true
+        rig.send(.libraryChanged)
+        #expect(rig.state.list.selected?.id == selected.id)
+        guard key == "e" || key == "M" else { return }
+        rig.press("Ctrl-u")
+        rig.type("Harbour")
+        rig.press("Enter")
+        let feed = selected.subscription
+        #expect(rig.effects.contains(key == "e" ? .rename(feed, "Harbour") : .move(feed, folder: ["Harbour"])))
+    }
+
     @Test("New articles above the selection do not move it on the screen", arguments: [1, 7, 150, 900])
     func newArticlesAboveMoveNothing(_ count: Int) {
         var rig = reading()

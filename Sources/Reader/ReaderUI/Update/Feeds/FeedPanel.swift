@@ -7,6 +7,7 @@ extension State {
     mutating func showFeedPanel() -> [Effect] {
         if selectedSearch != nil { return ask(.editSearch) }
         guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
+        keepSelectedRow()
         panel = Panel(.feedSettings, title: feed.title, lines: settingLines(of: feed))
         return [.loadFeedStatistics(feed.id)]
     }

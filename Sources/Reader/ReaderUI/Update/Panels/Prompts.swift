@@ -29,8 +29,15 @@ extension State {
             previousList = kind == .filter ? listToNarrow : currentList
         case .command, .add, .readLater, .run, .tags, .feedSetting, .secret, .editSearch: break
         }
+        if [.rename, .move, .pipe, .run, .save].contains(kind) { keepSelectedRow() }
         prompt = Prompt(kind, text: text ?? initialText(kind))
         return effects
+    }
+
+    /// Keeps the selected article in the list while a line or a panel is about it or its feed: a mark made elsewhere
+    /// must not select another article, to which the line would apply.
+    mutating func keepSelectedRow() {
+        if focus == .articles, let id = list.selected?.id { list.kept.insert(id) }
     }
 
     mutating func type(_ key: Key) -> [Effect] {
