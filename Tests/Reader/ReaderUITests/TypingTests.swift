@@ -341,6 +341,15 @@ import Testing
         #expect(rig.state.focus == .feeds && rig.state.list.scope == .search("Article 2"))
     }
 
+    @Test("Ctrl-l and Ctrl-z redraw and suspend in a line and in a panel, which stay", arguments: ["f", ":", "?", "T"])
+    func keysOfTheTerminal(_ key: String) {
+        var rig = started("k", "Enter", key, "a")
+        let (prompt, panel) = (rig.state.prompt, rig.state.panel)
+        rig.press("Ctrl-l", "Ctrl-z")
+        #expect(rig.effects.suffix(2) == [.redraw, .suspend])
+        #expect(rig.state.prompt == prompt && rig.state.panel == panel && (prompt != nil || panel != nil))
+    }
+
     @Test("Esc and a letter that arrive together close a panel, and the letter is a key of its own")
     func escapeWithLetter() {
         var rig = started("k", "Enter", "?")

@@ -10,10 +10,26 @@ extension State {
             return press(.named(.escape)) + press(.character(character))
         }
         if bigPicture != nil { return pressInBigPicture(key) }
+        if prompt != nil || panel != nil, let effect = effectOnTerminal(of: key) {
+            prompt?.isRefused = false
+            return [effect]
+        }
         if prompt != nil { return type(key) }
         if panel != nil { return pressInPanel(key) }
         if pending.keys.isEmpty, let effects = pressDigit(key) { return effects }
         return dispatch(key)
+    }
+
+    /// Returns the effect of Ctrl-z and Ctrl-l, which a line and a panel leave as they are; nil for other keys, and if
+    /// the person has given the key another command.
+    private func effectOnTerminal(of key: Key) -> Effect? {
+        guard key == .control("z") || key == .control("l"), case .action(let action) = keymap.match([key], in: focus)
+        else { return nil }
+        return switch action.map(\.command) {
+        case [.suspend]: .suspend
+        case [.redraw]: .redraw
+        default: nil
+        }
     }
 
     /// Handles an input on a screen that is too small to show its effect: only the keys that leave or redraw the screen
