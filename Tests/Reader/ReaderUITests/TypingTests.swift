@@ -328,15 +328,18 @@ import Testing
         #expect(rig.state.list.scope == .filtered(.search("Article 1"), "Article 12"))
     }
 
-    @Test("Esc in a saved search to which J led returns to the feeds, not to a list that was filtered before")
-    func escapeAfterAStep() {
-        var rig = Rig()
+    @Test(
+        "Esc in a saved search that was selected in the feeds returns there, not to a list that was filtered before",
+        arguments: [["J"], ["Shift-Tab", "j", "Tab"]])
+    func escapeAfterAStep(_ keys: [String]) {
+        var rig = Rig(columns: 160)
         rig.savedSearches = [SavedSearch(name: "Twos", query: "Article 2")]
         rig.start()
         rig.press("g", "j", "j", "j", "Enter", "f")
         rig.type("Article")
-        rig.press("Enter", "J")
-        #expect(rig.state.list.scope == .search("Article 2"))
+        rig.press("Enter")
+        for key in keys { rig.press(key) }
+        #expect(rig.state.focus == .articles && rig.state.list.scope == .search("Article 2"))
         rig.press("Esc")
         #expect(rig.state.focus == .feeds && rig.state.list.scope == .search("Article 2"))
     }

@@ -63,7 +63,9 @@ extension State {
             list.dropPicked()
         } else if list.filter != nil {
             return narrow(to: "")
-        } else if focus == .articles, case .search = list.scope, previousList != nil {
+        } else if focus == .articles, case .search = list.scope, previousList != nil,
+            list.scope != sidebar.selected?.scope
+        {
             return leaveSearchPrompt()
         } else if focus == .articles, case .search = list.scope {
             return back(quitting: false)
