@@ -104,4 +104,19 @@ import Testing
         #expect(rig.effects.contains(.unsubscribe(SubscriptionID(rawValue: 2))))
         #expect(order(rig)[1] == "A blog" && rig.state.panel?.kind == .feedReport)
     }
+
+    @Test("If the feed whose list is filtered is deleted in the report, all articles are listed")
+    func deletesTheFilteredFeed() throws {
+        var rig = Rig(columns: 100, rows: 40)
+        rig.start()
+        let feed = try #require(rig.subscriptions.first)
+        rig.send(.subscribed(feed.id))
+        rig.press("f")
+        rig.type("Article")
+        rig.press("Enter", "W")
+        rig.send(.feedReport([statistics(feed.id.rawValue, feed.title, newest: 1, read: 0, of: 9)]))
+        rig.send(.input(.key(.named(.delete))))
+        #expect(rig.effects.contains(.unsubscribe(feed.id)))
+        #expect(rig.state.list.scope == .all && rig.state.list.filter == nil)
+    }
 }
