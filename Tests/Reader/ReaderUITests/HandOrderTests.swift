@@ -40,6 +40,11 @@ import Testing
         rig.press("Enter")
         #expect(rig.effects.contains(.saveSearch(SavedSearch(name: "rain", query: "rain"))))
         #expect(rig.line(with: "Saved “rain” to the feed list") != nil)
+        rig.press("f")
+        rig.type("wind or sun")
+        rig.press("Enter", "F", "Enter")
+        let both = "(rain) wind or sun"
+        #expect(rig.effects.contains(.saveSearch(SavedSearch(name: both, query: both))))
     }
 
     @Test("F refuses the name of another search, whose words would be lost")

@@ -19,7 +19,7 @@ extension State {
         case .find:
             guard reading != nil else { return needs("an article") }
         case .saveSearch:
-            guard case .search = list.scope else {
+            guard shownSearch != nil else {
                 say("Search for something first (\(keymap.name(of: .search)))")
                 return []
             }
@@ -149,7 +149,7 @@ extension State {
         // Spaces may be part of a password.
         case .secret(let form): return addAccount(form, secret: prompt.text)
         case .saveSearch where text.isEmpty:
-            guard case .search(let query) = list.scope else { return [] }
+            guard let query = shownSearch else { return [] }
             return keepSearch(named: query)
         case .add, .readLater, .pipe, .run, .save, .saveSearch, .editSearch:
             return invocation.map { run([$0]) } ?? cancelPrompt(prompt)

@@ -32,8 +32,17 @@ extension State {
         list.filter = nil
     }
 
+    /// The words of the search on the screen, with those of its filter; nil if the list is no search.
+    var shownSearch: String? {
+        switch list.scope {
+        case .search(let query): query
+        case .filtered(.search(let query), let words): "(\(query)) \(words)"
+        default: nil
+        }
+    }
+
     mutating func keepSearch(named name: String) -> [Effect] {
-        guard case .search(let query) = list.scope else {
+        guard let query = shownSearch else {
             say("Search for something first (\(keymap.name(of: .search)))")
             return []
         }
