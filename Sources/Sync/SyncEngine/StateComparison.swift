@@ -33,7 +33,7 @@ struct StateComparison: Equatable, Sendable {
         let missing = Self.missing(lists, known)
         let gone = Self.gone(missing, known)
         var doubtful: Set<String> = []
-        for (id, marks) in known.marks.sorted(by: { $0.key < $1.key }) {
+        for (id, marks) in known.marks.sorted(by: { $0.key < $1.key }) where lists.shown?.contains(id) ?? true {
             if gone.contains(id) {
                 changes.append(.gone(id))
                 continue

@@ -174,9 +174,11 @@ package struct SyncPass: Sendable {
     }
 
     private mutating func fetch() async throws {
-        guard !wanted.isEmpty else { return }
-        try await server.fetch(wanted, in: lists, into: sink)
-        wanted = []
+        if !wanted.isEmpty {
+            try await server.fetch(wanted, in: lists, into: sink)
+            wanted = []
+        }
+        if let anchor = lists.anchor { try store.keep(anchor: anchor, of: account) }
     }
 
     private mutating func fetchHistory() async throws {

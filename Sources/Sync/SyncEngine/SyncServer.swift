@@ -83,6 +83,10 @@ package struct RemoteLists: Equatable, Sendable {
     package var reachesOldest: Bool
     /// All labels; nil if the server has none, or does not list them.
     var labels: [RemoteLabel]?
+    /// The articles whose states the lists show; nil: all.
+    package var shown: Set<String>?
+    /// The anchor of the cursor once these states and the missing articles are stored; nil leaves it as it is.
+    package var anchor: String?
 
     package init(
         unread: Set<String> = [], starred: Set<String> = [], all: [String]? = nil, isUnreadComplete: Bool = true,

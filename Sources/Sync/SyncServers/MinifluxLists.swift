@@ -17,12 +17,13 @@ extension MinifluxServer {
         case missing
     }
 
-    func ids(_ filter: String) async throws -> Set<String> {
+    /// Nil if the server has no lists of ids.
+    func ids(_ filter: String) async throws -> Set<String>? {
         for _ in 1...3 {
             switch try await idList(filter) {
             case .complete(let ids): return ids
             case .shifted: continue
-            case .missing: return try await idsOfArticles(filter)
+            case .missing: return nil
             }
         }
         throw SyncFailure.status("the server's lists change faster than they can be read")
@@ -50,7 +51,7 @@ extension MinifluxServer {
     }
 
     /// The ids of the articles themselves, newest first, page by page.
-    private func idsOfArticles(_ filter: String) async throws -> Set<String> {
+    func idsOfArticles(_ filter: String) async throws -> Set<String> {
         var ids: Set<String> = []
         var query = filter + "&order=id&direction=desc"
         var below = Int64.max

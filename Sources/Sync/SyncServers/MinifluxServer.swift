@@ -3,6 +3,8 @@ package import FeedModel
 import FeedParsing
 package import SyncEngine
 
+import struct FoundationEssentials.Date
+
 /// Miniflux's own API, version 1. Later articles have higher ids; marks are values; edits are not reported.
 ///
 /// First sync: 1 request for feeds, 1 for the ids of unread articles, 1 for those of starred ones, then unread and
@@ -12,6 +14,7 @@ package struct MinifluxServer: SyncServer {
     /// Ends with `/v1/`.
     let base: String
     private let longest = LongestPage()
+    let seen = SeenChanges()
 
     /// Entries in one response (the server's limit is 1000).
     static let entriesAtOnce = 500
@@ -59,14 +62,20 @@ package struct MinifluxServer: SyncServer {
         let after = isFirst ? max(0, position - 1) : position
         let limit = isFirst ? 100 : 250
         let page = try await entries("after_entry_id=\(after)&order=id&direction=asc", limit)
+        seen.begin(at: cursor)
+        seen.add(page)
         let reached = page.articles.compactMap { Int64($0.id) }.max() ?? position
         return SyncPage(
-            articles: page.articles, cursor: SyncCursor(position: String(max(position, reached))),
+            articles: page.articles,
+            cursor: SyncCursor(position: String(max(position, reached)), anchor: cursor.anchor),
             hasMore: page.total > page.count && page.count > 0)
     }
 
     package func lists(isFirst: Bool) async throws -> RemoteLists {
-        RemoteLists(unread: try await ids("status=unread"), starred: try await ids("starred=true"))
+        guard let unread = try await ids("status=unread"), let starred = try await ids("starred=true") else {
+            return try await listsOfArticles(isFirst: isFirst)
+        }
+        return RemoteLists(unread: unread, starred: starred)
     }
 
     // MARK: - Articles
@@ -161,6 +170,10 @@ package struct MinifluxServer: SyncServer {
 
     struct EntryPage {
         var articles: [RemoteArticle]
+        /// The ids of all entries, even of removed ones.
+        var ids: Set<String>
+        /// The earliest and the latest change of an entry, in seconds since 1970; nil if an entry lacks it.
+        var changes: ClosedRange<Int>?
         /// Entries on the page, and the total of matches.
         var count: Int
         var total: Int
@@ -182,8 +195,17 @@ package struct MinifluxServer: SyncServer {
             throw SyncFailure.notUnderstood("the server's response lacks total")
         }
         return EntryPage(
-            articles: entries.compactMap(Self.article), count: entries.count, total: Int(clamping: total),
-            limit: limit, bytes: response.body.count)
+            articles: entries.compactMap(Self.article), ids: Set(entries.compactMap { $0["id"]?.text }),
+            changes: Self.changes(of: entries), count: entries.count, total: Int(clamping: total), limit: limit,
+            bytes: response.body.count)
+    }
+
+    private static func changes(of entries: [JSONValue]) -> ClosedRange<Int>? {
+        let times = entries.compactMap { entry in
+            entry["changed_at"]?.string.flatMap(FeedDate.parse).map { CalendarSeconds.whole($0.timeIntervalSince1970) }
+        }
+        guard times.count == entries.count, let first = times.min(), let last = times.max() else { return nil }
+        return first...last
     }
 
     // MARK: - Marks and subscriptions

@@ -31,6 +31,50 @@ import Testing
         #expect(try setup.outgoing == 0)
     }
 
+    @Test("Only articles that have changed are requested for their states", arguments: EarlierMiniflux.allCases)
+    func changedStates(_ version: EarlierMiniflux) async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.world.withLock { $0.earlierMiniflux = version }
+        setup.server.publish(1...620)
+        try await setup.add()
+        setup.pass(seconds: 3_600)
+        setup.server.publish(621...622)
+        #expect(try await setup.sync()?.problem == nil)
+        for round in 1...2 {
+            setup.pass(seconds: 3_600)
+            setup.server.change(5) { ($0.isRead, $0.isStarred) = (round == 1, round == 1) }
+            setup.server.change(620 - round) { $0.isRead = true }
+            try setup.rig.store.set(.starred(round == 1), on: [setup.id(9)])
+            setup.server.publish((620 + 10 * round)...(623 + 10 * round))
+            let before = setup.server.origin.requests.count
+            #expect(try await setup.sync()?.problem == nil)
+            try setup.expectEqual()
+            let requests = setup.server.origin.requests.dropFirst(before).map(\.target)
+            let isList = requests.contains { $0.contains("status=unread&order=id&direction=desc") }
+            #expect(isList == (version == .ignoringChangeTimes))
+        }
+    }
+
+    @Test("All states are fetched if many articles have changed, and from time to time")
+    func wholeLists() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.world.withLock { $0.earlierMiniflux = .refusingIDs }
+        setup.server.publish(1...620)
+        try await setup.add()
+        try await setup.sync()
+        setup.pass(seconds: 3_600)
+        for id in 1...610 { setup.server.change(id) { $0.isRead = true } }
+        try await setup.sync()
+        try setup.expectEqual()
+        // A state that changes without its time, as in a restored backup.
+        setup.pass(seconds: 3_600)
+        setup.server.publish(630...631)
+        try await setup.sync()
+        setup.server.world.withLock { $0.entries[615].isRead = true }
+        for _ in 1...26 { try await setup.sync() }
+        try setup.expectEqual()
+    }
+
     @Test("A toggle whose response was lost is not repeated")
     func lostResponse() async throws {
         let setup = try SyncSetup(.miniflux)
@@ -56,5 +100,12 @@ import Testing
         setup.server.origin.route("/v1/entries/ids", .response(500))
         #expect(try await setup.sync()?.problem != nil)
         #expect(!setup.server.origin.requests.contains { $0.target.contains("status=unread&order=id&direction=desc") })
+    }
+}
+
+extension SyncSetup {
+    /// Lets time pass on the server.
+    fileprivate func pass(seconds: Int) {
+        server.world.withLock { $0.modified += seconds * 1_000_000 }
     }
 }

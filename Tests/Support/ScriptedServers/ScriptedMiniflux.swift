@@ -7,6 +7,8 @@ package enum EarlierMiniflux: CaseIterable, Sendable {
     case refusingIDs
     /// An id that is no number counts as none.
     case sendingAnyArticle
+    /// Still earlier: it refuses ids, too, and does not know the filter by the time of changes.
+    case ignoringChangeTimes
 }
 
 /// Miniflux, API version 1.
@@ -45,6 +47,9 @@ extension ScriptedSyncServer {
         if let after = query["after_entry_id"].flatMap({ Int($0) }) { entries = entries.filter { $0.id > after } }
         if let before = query["before_entry_id"].flatMap({ Int($0) }) { entries = entries.filter { $0.id < before } }
         if let feed = query["feed_id"].flatMap({ Int($0) }) { entries = entries.filter { $0.feed == feed } }
+        if let after = query["changed_after"].flatMap({ Int($0) }), world.earlierMiniflux != .ignoringChangeTimes {
+            entries = entries.filter { $0.modified > after * 1_000_000 }
+        }
         if query["direction"] == "desc" { entries.reverse() }
         let page = entries.prefix(Int(query["limit"] ?? "") ?? 100)
         return json(["total": entries.count, "entries": page.map(Self.minifluxEntry)])
@@ -113,6 +118,8 @@ extension ScriptedSyncServer {
             "starred": entry.isStarred,
             "hash": "hash-\(entry.id)", "title": "Article \(entry.id)", "url": "http://a.test/\(entry.id)",
             "content": entry.html, "published_at": "2026-01-02T00:00:00Z",
+            "changed_at": ISO8601DateFormatter().string(
+                from: Date(timeIntervalSince1970: TimeInterval(entry.modified / 1_000_000))),
         ]
     }
 }

@@ -231,6 +231,16 @@ import Testing
         #expect(comparison.changes.isEmpty && comparison.wanted == ["2"])
     }
 
+    @Test("Lists of some articles leave the marks of the others")
+    func shownArticles() {
+        let known = SyncedArticles(marks: ["1": .init(isRead: true), "2": .init(), "3": .init()])
+        var lists = RemoteLists(unread: ["1", "4"])
+        lists.shown = ["1", "2", "4"]
+        let comparison = StateComparison(lists, known: known, sent: [], isFirst: false)
+        #expect(comparison.changes == [.mark("1", .read(false)), .mark("2", .read(true))])
+        #expect(comparison.wanted == ["4"])
+    }
+
     @Test("If more articles are in doubt than one sync checks, it checks the newest")
     func manyInDoubt() {
         let marks = Dictionary(uniqueKeysWithValues: (1...1_500).map { (String($0), SyncedArticles.Marks()) })

@@ -97,6 +97,11 @@ extension ArticleStore {
         }
     }
 
+    /// Stores the anchor of the cursor after the states that it stands for.
+    package func keep(anchor: String, of account: AccountID) throws(ArticleStoreError) {
+        try write { try $0.run("UPDATE account SET anchor = ?1 WHERE id = ?2", [anchor, account.rawValue]) }
+    }
+
     /// Makes the highest id known here the cursor: the first sync is complete.
     package func finishFirstSync(of account: AccountID) throws(ArticleStoreError) {
         let highest = try anchors(of: account, limit: 1).first?.id ?? "0"
