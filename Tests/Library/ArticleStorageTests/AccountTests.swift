@@ -116,6 +116,20 @@ import Testing
         #expect(try store.subscriptions().count == 2)
     }
 
+    @Test("A feed of an account gets its plain address once no other subscription has it")
+    func plainAddress() throws {
+        let own = try store.add(NewSubscription(feedURL: "https://one.example/feed")).id
+        try apply([remote("a")], feeds: [feed])
+        let served = try #require(try store.accountsOfSubscriptions().keys.first)
+        try store.remove(own, at: now)
+        try apply([], feeds: [feed])
+        #expect(try store.subscription(served)?.feedURL == "https://one.example/feed#\(account.rawValue)")
+        try store.purge(before: now.addingTimeInterval(1))
+        try apply([], feeds: [feed])
+        #expect(try store.subscription(served)?.feedURL == "https://one.example/feed")
+        #expect(try library.titles(.all) == ["a"])
+    }
+
     @Test("A feed of the server's own account, with the address of a known feed up to the fragment, is another feed")
     func addressOnTheServerTwice() throws {
         try apply([remote("a")], feeds: [feed])

@@ -195,15 +195,17 @@ extension SyncIngestion {
         }
     }
 
-    /// Stores the address that the server reports for a known feed: it changes if the feed has moved.
+    /// Stores the address that the server reports for a known feed: it changes if the feed has moved, or if no other
+    /// subscription has it any longer.
     private func keepAddress(of remote: RemoteFeed, as subscription: Int64) throws {
         guard let url = remote.feedURL else { return }
         let known = try database.first("SELECT feedURL FROM subscription WHERE id = ?", [subscription]) {
             $0[0] as String
         }
-        guard known != url, known != url + accountMark else { return }
-        try database.run(
-            "UPDATE OR IGNORE subscription SET feedURL = ? WHERE id = ?", [try freeAddress(url), subscription])
+        guard known != url else { return }
+        let address = try freeAddress(url)
+        guard known != address else { return }
+        try database.run("UPDATE OR IGNORE subscription SET feedURL = ? WHERE id = ?", [address, subscription])
     }
 
     /// The address under which a feed is stored. The person may read the same feed without this server: addresses are
