@@ -10,7 +10,7 @@ import struct FoundationEssentials.Date
 ///
 /// Lists of headlines are sorted by date and paged by offset, so id lists show which articles are missing. First sync:
 /// 5 requests, 1 for each 200 unread articles, 1 for each 100 to 200 articles. Nothing new: 6 requests, 1 for each 200
-/// unread articles, and 1 for each label.
+/// unread articles, 1 for each label, and 1 if folders are nested.
 package struct TinyTinyRSSServer: SyncServer {
     let session: TinyTinyRSSSession
     /// The names of labels by their numbers, from the last list of feeds.
@@ -57,20 +57,15 @@ package struct TinyTinyRSSServer: SyncServer {
                 "getFeeds", { $0.member("cat_id", Self.allFeeds, quoted: false) })
         else { throw SyncFailure.notUnderstood("the server's response is not a list of feeds") }
         learnLabels(feeds)
-        let hasFolders = feeds.contains { $0["cat_id"]?.int64 ?? 0 > 0 }
-        let categories = hasFolders ? try await session.call("getCategories") { _ in }.elements : []
-        let titles = Dictionary(
-            categories.compactMap { category -> (String, String)? in
-                guard let id = category["id"]?.text, let title = category["title"]?.string else { return nil }
-                return (id, ServedItem.line(title))
-            }, uniquingKeysWith: { first, _ in first })
+        let used = Set(feeds.compactMap { $0["cat_id"]?.int64 }.filter { $0 > 0 }.map { String($0) })
+        let folders = used.isEmpty ? [:] : try await folders { used.isSubset(of: $0.keys) }
         return feeds.compactMap { feed in
             guard let id = feed["id"]?.int64, id > 0 else { return nil }
             let category = feed["cat_id"]?.int64 ?? 0
             return RemoteFeed(
                 id: String(id), title: feed["title"]?.string.map(ServedItem.line),
                 feedURL: ServedItem.address(feed["feed_url"]?.string),
-                folder: category > 0 ? titles[String(category)].map { [$0] } ?? [] : [])
+                folder: category > 0 ? folders[String(category)] ?? [] : [])
         }
     }
 
@@ -286,10 +281,12 @@ package struct TinyTinyRSSServer: SyncServer {
     ]
 
     private func categoryID(_ title: String) async throws -> String {
-        let categories = try await session.call("getCategories") { _ in }.elements
-        let id = categories.first { $0["title"]?.string.map(ServedItem.line) == title }?["id"]?.int64
-        guard let id else { throw SyncFailure.status("the server has no folder \(title), and its API cannot make one") }
-        return String(id)
+        let folders = try await folders { $0.values.contains([title]) }
+        // A number: it is sent as it is.
+        guard let id = folders.first(where: { $0.value.joined(separator: "/") == title })?.key, Int64(id) != nil else {
+            throw SyncFailure.status("the server has no folder \(title), and its API cannot make one")
+        }
+        return id
     }
 
     /// The labels of an article: each is a list of its number, its name and its colours.

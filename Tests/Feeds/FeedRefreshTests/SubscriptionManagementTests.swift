@@ -88,6 +88,28 @@ import Testing
         try setup.expectEqual()
     }
 
+    @Test("Nested folders of tt-rss are nested here, and empty ones are known")
+    func nestedFolders() async throws {
+        let setup = try SyncSetup(.ttrss)
+        setup.server.world.withLock { world in
+            world.folders = ["News", "Linux", "Kernel", "Empty"]
+            world.outerFolders = ["Linux": "News", "Kernel": "Linux"]
+            world.feeds.append(.init(id: 2, title: "Second", url: "http://b.test/feed", folder: "Kernel"))
+        }
+        setup.server.publish(1...3)
+        setup.server.publish(4...5, in: 2)
+        try await setup.add()
+        #expect(try Self.feeds(setup) == ["Wire in News", "Second in News > Linux > Kernel"])
+        let account = try setup.rig.store.accounts()[0].id
+        _ = try await setup.rig.service.subscribe(
+            to: "http://c.test/feed", title: nil, folder: ["News", "Linux"], on: account)
+        #expect(setup.server.feeds.last?.folder == "Linux")
+        #expect(try Self.feeds(setup).contains("New 3 in News > Linux"))
+        _ = try await setup.rig.service.subscribe(
+            to: "http://d.test/feed", title: nil, folder: ["Empty"], on: account)
+        #expect(try Self.feeds(setup).contains("New 4 in Empty"))
+    }
+
     @Test("A folder is renamed with the local feeds in it; one that the server cannot rename keeps its name")
     func folders() async throws {
         let setup = try SyncSetup(.greader)

@@ -36,6 +36,8 @@ package final class ScriptedSyncServer: Sendable {
         package var entries: [Entry] = []
         package var feeds: [Feed] = []
         package var folders: [String] = []
+        /// The folders around nested ones, which tt-rss has.
+        package var outerFolders: [String: String] = [:]
         /// The labels that tt-rss has.
         package var labels: [String] = []
         package var password = "right"

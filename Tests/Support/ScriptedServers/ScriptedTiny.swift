@@ -15,8 +15,14 @@ extension ScriptedSyncServer {
         guard body["sid"] as? String == world.session else { return refusal("NOT_LOGGED_IN") }
         switch operation {
         case "getCategories":
+            let outermost = body["enable_nested"] as? Bool == true
+            let withEmpty = body["include_empty"] as? Bool == true
+            let used = Set(world.feeds.compactMap(\.folder)).union(world.outerFolders.values)
             return answer(
-                world.folders.enumerated().map { ["id": $0.offset + 1, "title": $0.element] as [String: Any] })
+                world.folders.enumerated().filter { withEmpty || used.contains($0.element) }
+                    .filter { !outermost || world.outerFolders[$0.element] == nil }
+                    .map { ["id": $0.offset + 1, "title": $0.element] as [String: Any] })
+        case "getFeedTree": return answer(["categories": ["items": Self.tree(in: nil, world)]])
         case "getFeeds":
             let labels = world.labels.enumerated().map {
                 ["id": Self.label($0.offset), "title": $0.element, "cat_id": -2] as [String: Any]
@@ -78,6 +84,16 @@ extension ScriptedSyncServer {
             "labels": entry.labels.sorted().map { [-1_025, $0, "", ""] as [Any] }, "updated": 1_700_000_000,
             "content": withBody ? entry.html : "",
         ]
+    }
+
+    private static func tree(in outer: String?, _ world: World) -> [[String: Any]] {
+        let feeds = world.feeds.filter { $0.folder == outer }.map {
+            ["id": "FEED:\($0.id)", "name": $0.title] as [String: Any]
+        }
+        let folders = world.folders.enumerated().filter { world.outerFolders[$0.element] == outer }.map {
+            ["id": "CAT:\($0.offset + 1)", "name": $0.element, "items": tree(in: $0.element, world)] as [String: Any]
+        }
+        return folders + feeds
     }
 
     private static func tinyFeed(_ feed: Feed, _ world: World) -> [String: Any] {
