@@ -83,6 +83,21 @@ package struct ServerResponse: Equatable, Sendable {
         while body[start...].starts(with: Self.byteOrderMark) { start += 3 }
         self.body = start == 0 ? body : Array(body[start...])
     }
+
+    /// This response; if it redirects what is below `place` to the same path in another folder, its location is that
+    /// folder: the address that a person can enter in place of the former one.
+    ///
+    /// - Parameter url: the address of the request.
+    package func namingFolder(insteadOf place: String, asked url: String) -> ServerResponse {
+        var folder = place.withoutFragment
+        while folder.hasSuffix("/") { folder.removeLast() }
+        let path = url.dropFirst(folder.count)
+        guard let location, WebAddress.isHTTP(location), url.hasPrefix(folder), !path.isEmpty, location.hasSuffix(path)
+        else { return self }
+        var response = self
+        response.location = String(location.dropLast(path.count)) + "/"
+        return response
+    }
 }
 
 extension String {

@@ -1,4 +1,5 @@
 import FeedModel
+import Foundation
 import ScriptedOrigin
 import SyncEngine
 import Testing
@@ -43,6 +44,29 @@ import Testing
         } catch let failure as SyncFailure {
             #expect(failure.message.contains(reason), "\(failure.message)")
         }
+    }
+
+    @Test(
+        "The new address of a server that has moved is named as a person enters it", arguments: ["/", "/rss", "/rss/"])
+    func movedServer(_ folder: String) async throws {
+        let rig = try ServiceRig()
+        let bare = folder == "/" ? "" : "/rss"
+        for path in ["", "/v1/feeds"] + Self.paths + Self.otherPaths {
+            rig.origin.route(bare + path) { request in
+                .response(301, fields: ["Location": "https://reader.test\(request.target)"])
+            }
+        }
+        let reason = "the server redirects to https://reader.test\(bare)/: use that address"
+        do {
+            _ = try await rig.service.findServer(at: rig.origin.url(folder), kind: nil)
+            Issue.record("no reason")
+        } catch let failure as SyncFailure {
+            #expect(failure.message == reason)
+        }
+        let secret = rig.folder.appendingPathComponent("secret")
+        try rig.write("right\n", to: secret)
+        let new = NewAccount(kind: .miniflux, url: rig.origin.url(folder), secretFile: secret.path)
+        #expect(try await rig.service.addAccount(new).report?.problem?.message == reason)
     }
 
     @Test("A site without an API is not a server")

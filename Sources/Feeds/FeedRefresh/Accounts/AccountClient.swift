@@ -52,7 +52,8 @@ final class AccountClient: ServerClient {
         let status = reply.head.status
         return ServerResponse(
             status: status.code, line: status.line, contentType: reply.head.headerFields[.contentType],
-            location: reply.head.headerFields[.location], body: bytes)
+            location: reply.head.headerFields[.location], body: bytes
+        ).namingFolder(insteadOf: account.url, asked: request.url)
     }
 
     private func cacheRequest(_ request: ServerRequest) -> CacheRequest {
