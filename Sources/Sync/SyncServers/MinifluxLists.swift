@@ -3,7 +3,7 @@ import FeedParsing
 import SyncEngine
 
 /// The lists of ids, and the ways around what earlier versions of Miniflux lack: they list ids only together with the
-/// articles, and a star is a toggle.
+/// articles, a star is a toggle, and marks of which none has an article are an error.
 extension MinifluxServer {
     /// Ids in one response of `/entries/ids` (the server's limit), and the most responses that are read of one list.
     private static let (idsAtOnce, idPages) = (10_000, 200)
@@ -77,6 +77,14 @@ extension MinifluxServer {
                 toggles += 1
             }
         }
+    }
+
+    /// True if the server has dropped all these articles: earlier versions then fail to mark them.
+    func hasNone(of ids: [String]) async throws -> Bool {
+        for id in ids {
+            if try await isStarredNow(id) != nil { return false }
+        }
+        return true
     }
 
     /// Nil if the server has dropped the article.

@@ -227,6 +227,7 @@ package struct MinifluxServer: SyncServer {
             request.setJSON(json.bytes)
             let response = try await send(request)
             if response.status == 400, case .starred(let value) = mark { return try await toggle(ids, to: value) }
+            if response.status == 500, try await hasNone(of: ids) { return }
             // A hotspot answers every request with 200.
             guard try response.checked().status == 204 else {
                 throw SyncFailure.notUnderstood("the server did not confirm marks")

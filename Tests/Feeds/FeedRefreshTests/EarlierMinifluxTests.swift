@@ -92,6 +92,20 @@ import Testing
         #expect(try setup.outgoing == 0)
     }
 
+    @Test("Marks of articles that the server has dropped are settled, and the others are sent")
+    func droppedArticles() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.world.withLock { $0.earlierMiniflux = .refusingIDs }
+        setup.server.publish(1...4)
+        try await setup.add()
+        try setup.rig.store.set(.read(true), on: [setup.id(2), setup.id(3)])
+        try setup.rig.store.set(.starred(true), on: [setup.id(1), setup.id(2)])
+        setup.server.world.withLock { $0.entries.removeAll { (2...3).contains($0.id) } }
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(try setup.outgoing == 0)
+        #expect(setup.server.entries.filter(\.isStarred).map(\.id) == [1])
+    }
+
     @Test("A server whose list of ids fails is not asked for all unread articles instead")
     func failingList() async throws {
         let setup = try SyncSetup(.miniflux)

@@ -67,8 +67,12 @@ extension ScriptedSyncServer {
             Self.change(id, &world) { $0.isStarred.toggle() }
             return .response(204)
         }
-        guard request.method == "PUT", object(request)["status"] == nil else { return nil }
-        return json(["error_message": "invalid status"], status: 400)
+        guard request.method == "PUT" else { return nil }
+        let body = object(request)
+        guard body["status"] != nil else { return json(["error_message": "invalid status"], status: 400) }
+        let ids = body["entry_ids"] as? [Int] ?? []
+        guard !world.entries.contains(where: { ids.contains($0.id) }) else { return nil }
+        return json(["error_message": "store: nothing has been updated"], status: 500)
     }
 
     /// Category 1 is `All`, which stands for none; the others are the folders.
