@@ -196,8 +196,11 @@ package struct GoogleReaderServer: SyncServer {
 
     private func contents(_ ids: [String]) async throws -> (articles: [RemoteArticle], bytes: Int) {
         guard !ids.isEmpty else { return ([], 0) }
-        let response = try await session.post("stream/items/contents?output=json", ids.map { ("i", ItemID.sent($0)) })
-        return (try response.json().list("items").compactMap(article), response.body.count)
+        let response = try await session.postAny(
+            "stream/items/contents?output=json", ids.map { ("i", ItemID.sent($0)) })
+        // Earlier versions of Miniflux refuse a request for ids of which they have none.
+        if response.status == 400, response.serverMessage?.contains("no items returned") == true { return ([], 0) }
+        return (try response.checked().json().list("items").compactMap(article), response.body.count)
     }
 
     // MARK: - Marks and subscriptions

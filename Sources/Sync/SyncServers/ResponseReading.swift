@@ -26,7 +26,7 @@ extension ServerResponse {
     var isRefused: Bool { status == 401 || status == 403 }
 
     /// The server's description of the error, one line.
-    private var serverMessage: String? {
+    var serverMessage: String? {
         guard let json = JSONParser.whole(SafeText.clean(body)),
             let message = (json["error_message"] ?? json["error"] ?? json["message"])?.string
         else { return nil }

@@ -39,6 +39,20 @@ import Testing
     }
 
     @Test(
+        "A server that lost its newest articles is synced, whatever it answers to their ids",
+        arguments: [ReaderVariation.freshRSS, .withoutLabels])
+    func lostArticles(_ variation: ReaderVariation) async throws {
+        let setup = try SyncSetup(.greader, as: variation)
+        setup.server.publish(1...60)
+        try await setup.add()
+        setup.server.world.withLock { $0.entries.removeLast(30) }
+        try setup.rig.store.set(.read(true), on: [setup.id(5)])
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(setup.server.entries.filter(\.isRead).map(\.id) == [5])
+        #expect(try setup.rows.count == 60 && setup.outgoing == 0)
+    }
+
+    @Test(
         "The API is found below the address that a person gives", arguments: ["", "/", "/api/greader.php/reader/api/0"])
     func address(_ tail: String) async throws {
         let setup = try SyncSetup(.greader)

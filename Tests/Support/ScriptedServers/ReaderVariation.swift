@@ -28,7 +28,8 @@ package enum ReaderVariation: String, CaseIterable, Sendable {
     case streamsByAddress
     /// An answer to the login in JSON; times as strings.
     case texts
-    /// Labels of articles are refused with status 500 (Miniflux).
+    /// Labels of articles are refused with status 500 (Miniflux), and ids of which it has none with 400 (earlier
+    /// versions).
     case withoutLabels
 
     /// The path of the API.

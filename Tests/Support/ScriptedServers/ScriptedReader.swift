@@ -38,7 +38,12 @@ extension ScriptedSyncServer {
             return readerIDs(query(request), world)
         case "stream/items/contents":
             let ids = Set((form(request)["i"] ?? []).compactMap(Self.number))
-            return json(["items": world.entries.filter { ids.contains(Self.long($0.id)) }.map { item($0, world) }])
+            let entries = world.entries.filter { ids.contains(Self.long($0.id)) }
+            guard variation != .withoutLabels || !entries.isEmpty else {
+                let message = "googlereader: no items returned from the database for item IDs: []"
+                return json(["error_message": message], status: 400)
+            }
+            return json(["items": entries.map { item($0, world) }])
         case "edit-tag" where variation == .withoutLabels && label(form(request)["a"] ?? form(request)["r"]) != nil:
             return text("unsupported tag type: LabelStream", status: 500)
         default: return editTags(form(request), &world)
