@@ -237,6 +237,11 @@ package struct GoogleReaderServer: SyncServer {
             let removed = feed.folder.last.map { [("r", Self.label($0))] } ?? []
             let added = folder.map { [("a", Self.label($0))] } ?? []
             try await session.confirmed("subscription/edit", [("ac", "edit"), ("s", feed.id)] + removed + added)
+            guard folder == nil, !removed.isEmpty else { return }
+            // Miniflux confirms that a feed has left its folder, and keeps it there.
+            if try await feeds().contains(where: { $0.id == feed.id && $0.folder == feed.folder }) {
+                throw SyncFailure.status("the server leaves the feed in its folder")
+            }
         case .renameFolder(let folder, let name):
             try await session.confirmed("rename-tag", [("s", Self.label(folder)), ("dest", Self.label(name))])
         }

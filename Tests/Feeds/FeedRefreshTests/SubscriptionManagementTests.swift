@@ -88,6 +88,18 @@ import Testing
         try setup.expectEqual()
     }
 
+    @Test("A feed that its server leaves in a folder stays there, and the person is told")
+    func keptFolder() async throws {
+        let setup = try SyncSetup(.greader, as: .withoutLabels)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let feed = try setup.rig.store.subscriptions()[0]
+        await #expect(throws: ManagementError.self) { try await setup.rig.service.move(feed.id, to: []) }
+        #expect(try Self.feeds(setup) == ["Wire in News & a/b"])
+        #expect(try await setup.rig.service.move(feed.id, to: ["Tech"]))
+        #expect(try Self.feeds(setup) == ["Wire in Tech"])
+    }
+
     @Test("Nested folders of tt-rss are nested here, and empty ones are known")
     func nestedFolders() async throws {
         let setup = try SyncSetup(.ttrss)

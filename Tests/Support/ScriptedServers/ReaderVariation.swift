@@ -28,8 +28,8 @@ package enum ReaderVariation: String, CaseIterable, Sendable {
     case streamsByAddress
     /// An answer to the login in JSON; times as strings.
     case texts
-    /// Labels of articles are refused with status 500 (Miniflux), and ids of which it has none with 400 (earlier
-    /// versions).
+    /// Labels of articles are refused with status 500, and a feed always has a folder (Miniflux). Ids of which it has
+    /// none are refused with 400 (earlier versions).
     case withoutLabels
 
     /// The path of the API.

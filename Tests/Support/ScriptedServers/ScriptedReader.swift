@@ -108,7 +108,7 @@ extension ScriptedSyncServer {
         let (added, removed) = (label(form["a"]), label(form["r"]))
         Self.change(feed: id, &world) { feed in
             if let title = form["t"]?.first { feed.title = title }
-            if removed == feed.folder { feed.folder = nil }
+            if removed == feed.folder, variation != .withoutLabels { feed.folder = nil }
             if let added { feed.folder = added }
         }
         if let added { _ = Self.folderID(added, &world) }
