@@ -58,6 +58,24 @@ import Testing
         #expect(try setup.rows.count == 20)
     }
 
+    @Test("An account that is removed during its sync ends the sync, not the refresh")
+    func removedAccount() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let (store, now) = (setup.rig.store, setup.rig.now)
+        let account = try store.accounts()[0].id
+        setup.server.publish(4...6)
+        // The feeds come, then, after the removal, the new articles.
+        let removal: @Sendable (Reply) -> Reply = { reply in
+            #expect(throws: Never.self) { try store.removeAccount(account, at: now) }
+            return reply
+        }
+        setup.server.world.withLock { $0.faults = [nil, removal] }
+        #expect(try await setup.sync() == nil)
+        #expect(try store.accounts().isEmpty && store.subscriptions().isEmpty)
+    }
+
     @Test("A hotspot's answers to the question for the newest articles do not prove that the server has lost them")
     func portal() async throws {
         let setup = try SyncSetup(.miniflux)

@@ -75,7 +75,7 @@ extension FeedService {
         return reports
     }
 
-    /// Returns nil if the account is not due, or if another process is syncing it.
+    /// Returns nil if the account is not due, if another process is syncing it, or if it was removed meanwhile.
     private func sync(
         _ account: SyncAccount, _ reason: RefreshReason, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> AccountReport? {
@@ -126,7 +126,7 @@ extension FeedService {
 
     /// Syncs an account under its lease, on the queue for syncs, and records the result.
     ///
-    /// - Returns: the current health of the account; nil if another process is syncing it.
+    /// - Returns: the current health of the account; nil if another process is syncing it, or if it was removed.
     func attempt(
         _ account: SyncAccount, _ work: (AccountLease) async throws -> Void,
         succeeded: (inout FeedHealth) -> Void = { _ in }
@@ -155,6 +155,8 @@ extension FeedService {
                 health.failSync(FeedProblem(kind: .status, message: failure.message), retryAfter: nil, settings)
             }
         } catch {
+            // The account was removed meanwhile: the library refuses what the server sent for it.
+            if try store.account(account.id) == nil { return nil }
             // The library failed, not the server: only the lease ends.
             try? store.record(account.health, retryAfter: account.retryAfter, of: account.id)
             throw error
