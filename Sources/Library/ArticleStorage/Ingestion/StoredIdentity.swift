@@ -111,6 +111,14 @@ extension Database {
         try hasRow("SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [subscription.rawValue, guid])
     }
 
+    func articleID(guid: String, in subscription: SubscriptionID) throws -> Int64? {
+        try first("SELECT id FROM article WHERE subscription = ? AND guid = ?", [subscription.rawValue, guid]) { $0[0] }
+    }
+
+    func hasArticle(_ id: Int64, in subscription: SubscriptionID) throws -> Bool {
+        try hasRow("SELECT 1 FROM article WHERE id = ? AND subscription = ?", [id, subscription.rawValue])
+    }
+
     /// True if the feed has, or had, an article with this guid.
     func knows(guid: String, in subscription: SubscriptionID) throws -> Bool {
         try hasArticle(guid: guid, in: subscription) || hasTombstone(of: Fingerprint(guid: guid), in: subscription)

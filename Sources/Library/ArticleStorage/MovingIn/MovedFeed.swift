@@ -155,13 +155,31 @@ package struct MovedFeed {
     private mutating func flush() throws(ArticleStoreError) {
         defer { (pending, pendingSize) = ([], 0) }
         guard !isDryRun, let id = subscription, !pending.isEmpty else { return }
-        try store.writeAfterPause { database in
-            guard try database.isSubscribed(id) else { return }
+        let late = try store.writeAfterPause { database in
+            guard try database.isSubscribed(id) else { return 0 }
             var tally = NewArticleCount()
-            for change in pending { try write(change, to: id, &tally, in: database) }
+            var late = 0
+            for change in pending {
+                let marks = try marksOfLate(change, in: id, of: database)
+                if marks != nil { late += 1 }
+                try write(marks ?? change, to: id, &tally, in: database)
+            }
             try database.count(new: tally, in: id)
+            return late
         }
+        count.added -= late
+        count.known += late
         store.checkpointer.count(text: pendingSize)
+    }
+
+    /// Returns the marks of a new article that another process, such as a refresh, has stored since `known` was read;
+    /// nil for any other change.
+    private func marksOfLate(
+        _ change: Pending, in id: SubscriptionID, of database: Database
+    ) throws -> Pending? {
+        guard case .new(let incoming, var article) = change else { return nil }
+        article.item = incoming.item
+        return try database.articleID(guid: incoming.item.id, in: id).map { .marks(article, article: $0) }
     }
 
     private func write(
@@ -177,6 +195,8 @@ package struct MovedFeed {
             article = new
             stored = inserted.rawValue
         case .marks(let known, let existing):
+            // Another process may have removed the article since `known` was read.
+            guard isFirstMove || addsMarks, try database.hasArticle(existing, in: id) else { return }
             try database.addMarks(
                 known.marks, to: ArticleID(rawValue: existing), deletedAt: isFirstMove ? now : nil)
             try database.addTags(known.item.tags.filter { $0.hasPrefix(FlagTag.prefix) }, to: existing)
