@@ -43,6 +43,18 @@ import Testing
         #expect(try OPMLDocument(parsing: again.write()).outlines == again.outlines)
     }
 
+    @Test("An empty text leaves the name to the title, for feeds and folders") func emptyTexts() throws {
+        let source = """
+            <opml version="2.0"><body><outline text="" title="News">
+            <outline text=" " title="Daily" xmlUrl="https://daily.example/"/>
+            <outline text="Leaf" title="" xmlUrl="https://leaf.example/"/></outline></body></opml>
+            """
+        let document = try OPMLDocument(parsing: Array(source.utf8))
+        #expect(document.outlines.map(\.title) == ["News", "Daily", "Leaf"])
+        #expect(document.outlines.map(\.folder) == [[], ["News"], ["News"]])
+        #expect(try OPMLDocument(parsing: document.write()).outlines.map(\.title) == ["News", "Daily", "Leaf"])
+    }
+
     @Test("The head keeps unknown elements") func headKeepsUnknownElements() throws {
         let source = """
             <opml version="2.0" xmlns:x="urn:x?a&amp;b" x:y="1"><head><Title>A &lt; B</Title><ownerId/>

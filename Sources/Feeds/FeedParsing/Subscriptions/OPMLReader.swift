@@ -132,7 +132,8 @@ private struct OPMLReader {
                 if others <= OPMLDocument.maximumValues { outline.attributes.append(attribute) }
             }
         }
-        outline.title = text ?? title ?? ""
+        // Some programs fill in only one of the two and leave the other empty.
+        outline.title = text?.nonEmpty ?? title ?? ""
         if let title, title != outline.title { outline.attributes.append(OPMLValue(name: "title", value: title)) }
         return outline
     }
