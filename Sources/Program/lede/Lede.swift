@@ -10,6 +10,7 @@ enum Program {
         PictureBox.runIfAsked()
         prepareProcess()
         do {
+            ForeignWord.refuse()
             let words = CommandLine.arguments.dropFirst()
             try runWithoutParser(words)
             var parsed = try Lede.command(in: Array(words))

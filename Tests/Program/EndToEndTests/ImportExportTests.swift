@@ -101,6 +101,18 @@ extension EndToEnd {
             #expect(result.output == "3 feeds added\n", "\(result.errors)")
         }
 
+        @Test("A name that is not UTF-8 is refused, and is no other file's", arguments: ["import", "export -o"])
+        func foreignName(_ command: String) throws {
+            let home = try TemporaryHome()
+            let script = """
+                cd "$LEDE_HOME"; '\(Program.path)' \(command) "$(printf 'caf\\351.opml')"; echo "status $?"; ls
+                """
+            let result = try Program.run("/bin/sh", ["-c", script], environment: ["LEDE_HOME": home.url.path])
+            #expect(result.errors.contains("is not UTF-8"), "\(result.errors)")
+            #expect(result.output.hasPrefix("status 64\n"), "\(result.output)")
+            #expect(!result.output.contains(".opml"), "\(result.output)")
+        }
+
         @Test("An imported folder without feeds is listed, removed and restored")
         func emptyFolder() throws {
             let home = try TemporaryHome()
