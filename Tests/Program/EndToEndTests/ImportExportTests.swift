@@ -113,6 +113,16 @@ extension EndToEnd {
             #expect(!result.output.contains(".opml"), "\(result.output)")
         }
 
+        @Test("A second import counts the feeds that are known, as the first counts the new ones")
+        func secondImport() throws {
+            let home = try TemporaryHome()
+            let file = home.url.appendingPathComponent("urls")
+            let lines = (1...1_200).map { "https://example.org/\($0)\n" }
+            try lines.joined().write(to: file, atomically: true, encoding: .utf8)
+            let outputs = try (1...2).map { _ in try Program.lede(["import", file.path], home: home.url).output }
+            #expect(outputs == ["1,200 feeds added\n", "0 feeds added, 1,200 subscribed already\n"])
+        }
+
         @Test("An imported folder without feeds is listed, removed and restored")
         func emptyFolder() throws {
             let home = try TemporaryHome()

@@ -38,7 +38,7 @@ struct MoveInReport: Encodable {
         let items = notMoved.map { entry in
             "\(entry.file)\(entry.line.map { ":\($0)" } ?? ""): \(entry.text): \(entry.reason)"
         }
-        let known = articles.known > 0 ? " (\(articles.known) known already)" : ""
+        let known = articles.known > 0 ? " (\(Numbers.grouped(articles.known)) known already)" : ""
         let counts = [
             feeds.counting("feed"), articles.added.counting("article") + known,
             savedSearches.counting("saved search", "saved searches"),

@@ -47,7 +47,7 @@ struct ImportCommand: ParsableCommand {
         let context = try CommandContext()
         let added = try context.store.add(list.list, preferences: list.preferences)
         let known = list.list.feedCount - added
-        print("\(added.counting("feed")) added" + (known > 0 ? ", \(known) subscribed already" : ""))
+        print("\(added.counting("feed")) added" + (known > 0 ? ", \(Numbers.grouped(known)) subscribed already" : ""))
         try writeRules(OPMLRules(list.list, name: file), context.paths)
         if list.refusedCount > 0 { throw ExitCode.failure }
     }
