@@ -130,6 +130,21 @@ import Testing
         #expect(try articles("atom").first?.item.contentText == "plain")
     }
 
+    @Test("Feeds that are files on this machine are moved, from sfeed and from newsraft") func localFiles() throws {
+        let sfeed = try Rig()
+        try """
+        feeds() {
+            feed "Mail" "file:///var/mail.xml"
+            feed "Burrow" "gopher://burrow.example/1"
+        }
+        """.write(to: sfeed.folder.appendingPathComponent("sfeedrc"), atomically: true, encoding: .utf8)
+        #expect(try sfeed.read().home.feeds.map(\.outline.feedURL) == ["file:///var/mail.xml"])
+        let newsraft = try NewsraftHomeTests.Rig()
+        try "file:///var/mail.xml \"Mail\"\ngopher://burrow.example/1\n".write(
+            to: newsraft.home.appendingPathComponent(".config/newsraft/feeds"), atomically: true, encoding: .utf8)
+        #expect(try newsraft.read().home.feeds.map(\.outline.feedURL) == ["file:///var/mail.xml"])
+    }
+
     @Test("A comment after a feed is not part of it")
     func comment() throws {
         let rig = try Rig()

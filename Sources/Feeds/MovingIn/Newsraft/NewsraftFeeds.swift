@@ -54,7 +54,7 @@ struct NewsraftFeeds {
 
     private mutating func add(_ entry: String, _ text: String, _ number: Int) {
         let words = NewsboatWords.words(Array(entry.utf8)[...])
-        guard let address = words.first, WebAddress.isHTTP(address) else {
+        guard let address = words.first, MovedAddress.isOfFeed(address) else {
             return report(text, number, "not the address of a feed")
         }
         let title = words.dropFirst().first ?? ""

@@ -58,7 +58,7 @@ struct SfeedScript {
             return report(text, number, "not a plain feed line")
         }
         let (name, address) = (words[1], words[2])
-        guard WebAddress.isHTTP(address) else {
+        guard MovedAddress.isOfFeed(address) else {
             return report(text, number, "not the address of a feed")
         }
         guard names.insert(name).inserted else { return report(text, number, "the name occurs twice") }
