@@ -279,6 +279,7 @@ extension EndToEnd {
             "A usage error exits with status 64",
             arguments: [
                 ["refresh", "--due", "--force"], ["read"], ["read", "abc"], ["articles", "--limit", "0"],
+                ["pack", "--status", "News"], ["rules", "--try", "title=x", "--remove", "1"],
             ])
         func usageError(_ arguments: [String]) throws {
             let home = try TemporaryHome()

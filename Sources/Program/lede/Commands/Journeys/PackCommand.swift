@@ -57,6 +57,9 @@ struct PackCommand: AsyncParsableCommand {
             throw ValidationError("--dry-run, --status and --remove cannot be combined.")
         }
         if json, !status { throw ValidationError("--json requires --status.") }
+        if status, !scopes.isEmpty {
+            throw ValidationError("--status takes no SCOPE; lede search is:packed lists packed articles.")
+        }
         if remove, scopes.isEmpty {
             throw ValidationError("--remove requires a SCOPE; is:packed means everything packed.")
         }

@@ -28,6 +28,12 @@ struct RulesCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Remove the rule with this number, made in the reader.", valueName: "number"))
     var remove: Int?
 
+    func validate() throws {
+        if [!attempt.isEmpty, show != nil, remove != nil].count(where: \.self) > 1 {
+            throw ValidationError("--try, --show and --remove cannot be combined.")
+        }
+    }
+
     func run() throws {
         let context = try CommandContext()
         let store = context.store
