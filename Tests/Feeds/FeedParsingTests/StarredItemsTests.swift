@@ -41,4 +41,22 @@ import Testing
         let starred = try #require(StarredItems(parsing: Array(text.utf8)))
         #expect(starred.items.map(\.article.item.title) == [shown])
     }
+
+    @Test("A byte-order mark is no part of the file") func marks() throws {
+        let text = #"{"items": [{"title": "é", "canonical": [{"href": "https://a.example/1"}]}]}"#
+        let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + Array(text.utf8)
+        let wide: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { unit in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+        for bytes in [marked, wide] {
+            let starred = try #require(StarredItems(parsing: bytes))
+            #expect(starred.items.map(\.article.item.title) == ["é"])
+            #expect(starred.isWhole)
+        }
+    }
+
+    @Test("A truncated file is known as one") func truncated() throws {
+        let text = #"{"items": [{"title": "a", "canonical": [{"href": "https://a.example/1"}]}, {"title": "b"#
+        let starred = try #require(StarredItems(parsing: Array(text.utf8)))
+        #expect(starred.items.map(\.article.item.title) == ["a"])
+        #expect(!starred.isWhole)
+    }
 }

@@ -34,5 +34,24 @@ extension EndToEnd {
             #expect(try Program.lede(["search", "tag:sea"], home: home.url).output.contains("Here"))
             #expect(try !Program.lede(["search", "tag:News"], home: home.url).output.contains("Here"))
         }
+
+        @Test("A truncated starred.json is imported only with --partial")
+        func truncated() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let feed = origin.url("/feed.xml")
+            let document = "<rss version='2.0'><channel><title>Feed</title></channel></rss>"
+            origin.route("/feed.xml", .response(body: document))
+            #expect(try Program.lede(["add", feed], home: home.url).status == 0)
+            let file = home.url.appendingPathComponent("starred.json")
+            try """
+            {"items": [{"title": "Here", "published": 1767225600, "canonical": [{"href": "http://a.example/1"}],
+            "origin": {"streamId": "feed/\(feed)"}}, {"title": "Lo
+            """.write(to: file, atomically: true, encoding: .utf8)
+            let refused = try Program.lede(["import", "--starred", file.path], home: home.url)
+            #expect(refused.status == 1 && refused.output.isEmpty, "\(refused)")
+            #expect(refused.errors.contains("(with --partial: 1 article of it)"), "\(refused)")
+            let result = try Program.lede(["import", "--starred", "--partial", file.path], home: home.url)
+            #expect(result.output == "0 articles starred, 1 article added\n", "\(result)")
+        }
     }
 }

@@ -18,10 +18,18 @@ package struct StarredItems: Sendable {
     package private(set) var items: [Item] = []
     /// Entries without a link that would identify them.
     package private(set) var withoutLink = 0
+    /// False if the file ends too early, or has more values than the parser reads.
+    package let isWhole: Bool
 
     /// Nil if the bytes are not such a file.
     package init?(parsing bytes: [UInt8]) {
-        guard let root = JSONParser.parse(bytes)?.value, case .array(let entries)? = root["items"] else { return nil }
+        let isPlain = bytes.first { !$0.isMarkupSpace } == UInt8(ascii: "{")
+        // Else it has a byte-order mark.
+        let text = isPlain ? bytes : (try? DocumentText.utf8(bytes, contentType: nil)) ?? bytes
+        guard let (root, isWhole) = JSONParser.parse(text), case .array(let entries)? = root["items"] else {
+            return nil
+        }
+        self.isWhole = isWhole
         for entry in entries {
             if let item = Self.item(entry) { items.append(item) } else { withoutLink += 1 }
         }

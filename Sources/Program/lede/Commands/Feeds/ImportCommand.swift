@@ -70,6 +70,13 @@ struct ImportCommand: ParsableCommand {
             Console.printError("\(file): not a starred.json of Google Reader's form")
             throw ExitCode.failure
         }
+        guard starred.isWhole || partial else {
+            let count = starred.items.count.counting("article")
+            Console.printError(
+                "\(file): the file is cut off or too long; nothing was added (with --partial: \(count) of it)"
+            )
+            throw ExitCode.failure
+        }
         let result = try StarredImport(starred, in: CommandContext().store, at: Date())
         print(
             "\(result.count.known.counting("article")) starred, \(result.count.added.counting("article")) added"
