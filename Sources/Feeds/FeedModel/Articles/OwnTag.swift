@@ -18,11 +18,12 @@ package enum OwnTag {
 
     private static func allNames(in line: String) -> [String] {
         var names: [String] = []
+        var known: Set<String> = []
         for part in line.split(separator: ",") {
             let name = part.drop { $0 == " " || $0 == "#" }
             let shown = String(name.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.map(Character.init))
             let trimmed = String(shown.reversed().drop { $0 == " " }.reversed())
-            if !trimmed.isEmpty, !names.contains(trimmed) { names.append(trimmed) }
+            if !trimmed.isEmpty, known.insert(trimmed).inserted { names.append(trimmed) }
         }
         return names
     }
