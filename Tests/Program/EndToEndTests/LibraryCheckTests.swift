@@ -35,9 +35,13 @@ extension EndToEnd {
                 \(unprivileged) pack 2>&1 || true
                 chmod 0 '\(disk.path)/data/library.sqlite'
                 \(unprivileged) check 2>&1 || true
+                rm -rf '\(disk.path)/cache'
+                mkdir -m 500 '\(disk.path)/cache'
+                \(unprivileged) cache 2>&1 || true
                 """)
-            #expect(result.output.contains("/data/aboard: permission denied\n"), "\(result)")
-            #expect(result.output.contains("/data/library.sqlite: permission denied\n"), "\(result)")
+            for file in ["data/aboard", "data/library.sqlite", "cache/cache.sqlite"] {
+                #expect(result.output.contains("/\(file): permission denied\n"), "\(result)")
+            }
         }
     }
 }

@@ -116,8 +116,10 @@ enum DiskSchema {
     private static let keptPages = 256
 
     private static func openFile(_ path: String, _ capacity: Int) throws -> DiskFile {
-        // SQLite reports why there is no file.
-        _ = DatabaseFile.create(at: path)
+        if let problem = DatabaseFile.create(at: path) {
+            // SQLite does not say why.
+            throw CacheError.storage("\(path): \(SystemError.words(problem))")
+        }
         SystemCalls.makePrivate(path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(lockTimeout / .seconds(1))
