@@ -56,6 +56,14 @@ import Testing
         #expect(moved.notMoved.map(\.reason) == ["lede has no equivalent of this value"])
     }
 
+    @Test(
+        "Lists of feeds that newsboat reads elsewhere are reported, with the place",
+        arguments: [("opml", "opml-url"), ("miniflux", "the server")])
+    func otherLists(_ source: String, _ place: String) throws {
+        let moved = try home(config: "urls-source \"\(source)\"\n")
+        #expect(moved.notMoved.map(\.reason).allSatisfy { $0.contains(place) } && moved.notMoved.count == 1)
+    }
+
     @Test("Options whose value turns them off need no setting", arguments: ["notify-xterm no", "max-items 0"])
     func unsetOptions(_ line: String) throws {
         let moved = try home(config: line)

@@ -284,7 +284,11 @@ struct NewsboatTranslator {
             }
         }
         if let source = value("urls-source"), source != "local", let line = options["urls-source"] {
-            report(line, "the server keeps its feeds: export them there as OPML and use lede import")
+            report(
+                line,
+                source == "opml"
+                    ? "the feeds are in the files that opml-url names: use lede import"
+                    : "the server keeps its feeds: export them there as OPML and use lede import")
         }
     }
 }
