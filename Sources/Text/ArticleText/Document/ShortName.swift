@@ -55,6 +55,7 @@ extension ShortName {
     static let details: ShortName = "details"
     static let figure: ShortName = "figure"
     static let firstHeading: ShortName = "h1"
+    static let form: ShortName = "form"
     static let html: ShortName = "html"
     static let meta: ShortName = "meta"
     static let script: ShortName = "script"
@@ -72,6 +73,7 @@ extension ShortName {
     static let relAttribute: ShortName = "rel"
     static let roleAttribute: ShortName = "role"
     static let summaryAttribute: ShortName = "summary"
+    static let typeAttribute: ShortName = "type"
 }
 
 extension ShortName: CustomStringConvertible {

@@ -273,13 +273,19 @@ struct PageTree {
                 let isFragment = bytes[attribute.value].first == UInt8(ascii: "#")
                 node.traits.insert(isFragment ? .isFragment : .leadsAway)
                 if Picture.isAddress(bytes, attribute.value) { node.traits.insert(.leadsToPicture) }
-            // A disabled box belongs to a task list; other inputs belong to forms.
+            // A disabled box belongs to a task list, one outside a form to a recipe or tabs, other inputs to forms.
             case .disabledAttribute? where node.kind == .input: node.kind = .inline
+            case .typeAttribute? where node.kind == .input && isBox(attribute) && !openCounts.mayBeOpen(.form):
+                node.kind = .inline
             case .summaryAttribute? where node.kind == .table && !attribute.value.isEmpty:
                 node.traits.insert(.isDataTable)
             default: break
             }
         }
+    }
+
+    private func isBox(_ type: Attribute) -> Bool {
+        scanner.hasValue("checkbox", type) || scanner.hasValue("radio", type)
     }
 
     private func describe(_ node: inout Node, property: Attribute) {

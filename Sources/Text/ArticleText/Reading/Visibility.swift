@@ -58,9 +58,10 @@ extension MarkupScanner {
         return rest.count >= keyword.utf8CodeUnitCount && bytes.hasBytes(ignoringCase: keyword, at: rest.lowerBound)
     }
 
-    /// True if the tag has a class whose margin separates the element from the text before it, such as that of a button.
+    /// True for the label of a control, and for a tag with a class whose margin separates the element from the text
+    /// before it, such as that of a button.
     func standsApart(_ tag: StartTag) -> Bool {
-        !tag.attributes.isEmpty && hasClass(classesApart, tag)
+        !tag.attributes.isEmpty && (bytes.equals(ignoringCase: "label", in: tag.name) || hasClass(classesApart, tag))
     }
 
     private func hasClass(_ names: [StaticString], _ tag: StartTag) -> Bool {

@@ -1,0 +1,45 @@
+import ArticleText
+import Testing
+
+/// Parts of articles that look like clutter by their elements.
+@Suite struct PagePartTests {
+    private static let words =
+        "The keeper of the north light has counted ships for thirty years, and last winter, he says, they were fewer."
+    private static let prose = String(repeating: "<p>\(words)</p>", count: 4)
+
+    private func text(around part: String) throws -> String {
+        let page = "<title>Ships</title><body><article>\(Self.prose)\(part)\(Self.prose)</article></body>"
+        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
+        return outline(DocumentBuilder.document(html: main.html, base: nil))
+    }
+
+    @Test(
+        "Lists and tabs with boxes outside a form stay",
+        arguments: [
+            (
+                """
+                <div><h3>Ingredients</h3><ul><li><span><input type="checkbox" id="i1"><label for="i1"></label></span>
+                <span>500</span> <span>g cod</span></li><li><input type=checkbox>2 onions</li></ul></div>
+                """, "h3 Ingredients\n• 500 g cod\n• 2 onions"
+            ),
+            (
+                """
+                <div class="tabbed-set"><input type="radio" name="t" checked><input type="radio" name="t">
+                <div><label for="c">C</label><label for="r">Rust</label></div>
+                <div><div><pre>int a;</pre></div><div><pre>let a;</pre></div></div></div>
+                """, "C Rust\npre int a;\npre let a;"
+            ),
+        ])
+    func boxes(_ part: String, _ expected: String) throws {
+        #expect(try text(around: part).contains(expected))
+    }
+
+    @Test("A form with boxes is left out")
+    func formWithBoxes() throws {
+        let form = """
+            <form><p>Which ships do you count, and which do you leave to others?</p>
+            <ul><li><input type=checkbox>Steamers</li><li><input type=radio>Yachts</li></ul></form>
+            """
+        #expect(try !text(around: form).contains("Steamers"))
+    }
+}
