@@ -42,4 +42,23 @@ import Testing
             """
         #expect(try !text(around: form).contains("Steamers"))
     }
+
+    @Test(
+        "A button that is the whole of a heading is the heading",
+        arguments: [
+            (
+                "<h3 class=a>\n<button><span>Where to <b>park</b>?</span><span aria-hidden=true>+</span></button> </h3>",
+                "h3 Where to s{park}?"
+            ),
+            ("<H2><BUTTON type=button>Where?<svg><path/></svg></BUTTON></H2>", "h2 Where?"),
+            ("<h2>Where? <button>Copy</button></h2>", "h2 Where?"),
+            ("<h2><button>Copy</button> Where?</h2>", "h2 Where?"),
+            ("<h2><button>Copy</button><i>Where?</i></h2>", "h2 e{Where?}"),
+            ("<h2>Where?</h2><button>Copy</button>", "h2 Where?"),
+        ])
+    func headingButtons(_ html: String, _ expected: String) throws {
+        let part = html + "<div><p>Behind the old ropery, where there is room for forty cars.</p></div>"
+        #expect(outline(DocumentBuilder.document(html: html, base: "https://quay.example/")) == expected)
+        #expect(try text(around: part).contains(expected + "\nBehind"))
+    }
 }

@@ -124,7 +124,9 @@ struct FragmentWriter: ~Copyable {
         guard let name = ShortName(scanner.bytes, tag.name) else { return }
         let role = ElementRole.role(of: name)
         if name == .script, let formula = TeXScript(tag, &scanner) { return write(formula) }
-        let isShown = (name == .noscript && readsNoscript) || (name == .template && readsTemplates)
+        let isShown =
+            (name == .noscript && readsNoscript) || (name == .template && readsTemplates)
+            || (role == .hidden && scanner.isWholeHeading(button: tag))
         guard role != .hidden || isShown, !scanner.isInvisible(tag), !isLineNumber(tag) else {
             if role?.isVoid != true { skip(tag) }
             return

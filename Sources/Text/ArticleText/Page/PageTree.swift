@@ -212,7 +212,8 @@ struct PageTree {
         guard let name = ShortName(bytes, tag.name) else { return }
         metadata.start(tag, name, &scanner)
         let role = ElementRole.role(of: name)
-        let kind = PageElement.of(name)
+        var kind = PageElement.of(name)
+        if kind == .hidden, scanner.isWholeHeading(button: tag) { kind = .span }
         if kind == .metadata { return }
         if kind == .hidden || scanner.isInvisible(tag) {
             if role?.isVoid != true { startHidden(tag, name) }

@@ -6,7 +6,8 @@ extension HTMLReader {
         let name = ShortName(scanner.bytes, tag.name)
         let role = name.flatMap(ElementRole.role)
         if name == .script, let formula = TeXScript(tag, &scanner) { return add(formula) }
-        if role == .hidden || scanner.isInvisible(tag) || isLineNumber(tag) {
+        let isHidden = role == .hidden && !scanner.isWholeHeading(button: tag)
+        if isHidden || scanner.isInvisible(tag) || isLineNumber(tag) {
             if role?.isVoid != true { skip(tag) }
             return
         }
