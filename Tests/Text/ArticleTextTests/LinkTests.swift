@@ -176,6 +176,11 @@ import Testing
         ),
         ("<iframe src='https://cdn.embedly.com/a.html?url=x'></iframe>", "page: [a.html (cdn.embedly.com)]1"),
         ("<iframe></iframe><video></video><embed>x", "x"),
+        ("<iframe src='about:blank' data-src='https://vimeo.com/1' title=T></iframe>", "video: [T (vimeo.com)]1"),
+        ("<iframe src='data:image/gif,x' data-lazy-src='https://vimeo.com/1'></iframe>", "video: [vimeo.com]1"),
+        ("<lite-youtube videoid=a-1_B title=T><a href=/p>Play</a></lite-youtube>x", "video: [T (youtube.com)]1\nx"),
+        ("<amp-youtube data-videoid=ab></amp-youtube>", "video: [youtube.com]1"),
+        ("<amp-youtube data-videoid='../a?b'></amp-youtube>x", "x"),
     ])
     func media(_ html: String, _ text: String) {
         #expect(read(html).outline == text)

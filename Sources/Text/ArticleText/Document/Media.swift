@@ -24,10 +24,21 @@ struct Media {
     }
 
     private static func reference(_ tag: StartTag, _ scanner: inout MarkupScanner) -> String? {
-        for name: StaticString in ["src", "data-src", "data"] {
-            if let reference = scanner.attribute(name, of: tag), !reference.isEmpty { return reference }
+        for name: StaticString in ["src", "data-src", "data-lazy-src", "data"] {
+            guard let reference = scanner.attribute(name, of: tag), !reference.isEmpty else { continue }
+            // A frame that a script loads later begins with a blank page or picture.
+            if !reference.hasPrefix("about:"), !reference.hasPrefix("data:") { return reference }
         }
-        return nil
+        return video(tag, &scanner)
+    }
+
+    /// The address of the video that `lite-youtube` and `amp-youtube` name by its id.
+    private static func video(_ tag: StartTag, _ scanner: inout MarkupScanner) -> String? {
+        guard scanner.lowercasedName(tag.name).hasSuffix("-youtube"),
+            let id = scanner.attribute("videoid", of: tag) ?? scanner.attribute("data-videoid", of: tag),
+            !id.isEmpty, id.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || "-_".utf8.contains($0) })
+        else { return nil }
+        return "https://www.youtube.com/watch?v=" + id
     }
 
     /// The address that Embedly's frame shows, from its query: the frame's own name says nothing (Medium's embeds).

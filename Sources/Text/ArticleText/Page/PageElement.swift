@@ -65,7 +65,7 @@ enum PageElement: UInt8, Sendable {
             ),
             ("span", .span), ("br", .breakLine), ("hr", .rule), ("address", .address), ("time", .time), ("form", .form),
             ("fieldset", .fieldset), ("input", .input), ("label output", .label),
-            ("video audio amp-video amp-audio object embed", .player),
+            ("video audio amp-video amp-audio amp-youtube lite-youtube object embed", .player),
             ("iframe amp-iframe", .frame), ("tbody thead tfoot colgroup", .tableGroup), ("head", .custom),
             (
                 """

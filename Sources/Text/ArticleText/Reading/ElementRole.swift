@@ -110,7 +110,7 @@ enum ElementRole: Equatable, Sendable {
         ("br", .lineBreak),
         ("hr", .rule),
         ("img image amp-img amp-anim", .picture),
-        ("video amp-video", .media("video")),
+        ("video amp-video amp-youtube lite-youtube", .media("video")),
         ("audio amp-audio", .media("audio")),
         ("iframe amp-iframe", .media("page")),
         ("embed object", .media("object")),
