@@ -15,6 +15,10 @@ import Testing
             ("see ?page=1&copy=2", "see ?page=1&copy=2"), ("a&amp;#27;[31mred", "a[31mred"),
             ("a&#x9b;31mred", "a›31mred"),
             ("right\u{202E}left", "rightleft"), ("Donau&#173;dampf\u{AD}schiff", "Donaudampfschiff"),
+            ("The &lt;details&gt; element", "The <details> element"), ("&lt;title&gt; &amp;amp; co", "<title> & co"),
+            ("<![CDATA[Use <TEMPLATE> with <slot>s]]>", "Use <TEMPLATE> with <slot>s"),
+            ("How &lt;script&gt; loads", "How <script> loads"), ("&lt;script&gt;x&lt;/script&gt; y", "y"),
+            ("&lt;section&gt;In&lt;/section&gt; &lt;img src=a&gt;", "In"), ("The &lt;b&gt; element", "The element"),
             ("<![CDATA[Zeit&shy;reise]]>", "Zeitreise"), ("&#173;", nil), ("東京\u{AD}タワー \u{AD} ", "東京タワー"),
         ] as [(String, String?)])
     func inRSS(_ source: String, _ title: String?) throws {
@@ -36,6 +40,7 @@ import Testing
                 "a b"
             ),
             ("<title type='xhtml'>no div</title>", "no div"),
+            ("<title type='html'>The &lt;head> of &lt;i>a&lt;/i> page</title>", "The <head> of a page"),
             ("<title type='text/html' mode='escaped'>&lt;i&gt;old&lt;/i&gt;</title>", "old"),
             ("<title mode='base64'>cGxhaW4gPGI+</title>", "plain <b>"),
         ])

@@ -58,7 +58,7 @@ package struct ServedItem {
     package static func title(_ text: String?) -> String? {
         guard let text = text?.nonEmpty else { return nil }
         let bytes = Array(text.utf8)
-        let title = PlainText.looksLikeHTML(bytes) ? SafeText.line(PlainText.line(html: bytes)) : line(text)
+        let title = PlainText.looksLikeHTML(bytes) ? SafeText.line(PlainText.title(html: bytes)) : line(text)
         return PlainText.withoutSoftHyphens(title).nonEmpty
     }
 

@@ -17,6 +17,7 @@ package enum HTMLElement {
         static let block = Traits(rawValue: 2)
         static let hidden = Traits(rawValue: 4)
         static let known = Traits(rawValue: 8)
+        static let notInTitles = Traits(rawValue: 16)
     }
 
     static func traits(of name: ArraySlice<UInt8>) -> Traits {
@@ -25,7 +26,10 @@ package enum HTMLElement {
 
     private static let traits: [ElementName: Traits] = {
         var traits: [ElementName: Traits] = [:]
-        for (names, trait) in [(void, Traits.void), (block, .block), (hidden, .hidden), (known, .known)] {
+        let sets = [
+            (void, Traits.void), (block, .block), (hidden, .hidden), (known, .known), (notInTitles, .notInTitles),
+        ]
+        for (names, trait) in sets {
             for name in names { traits[ElementName(name.utf8), default: []].insert(trait) }
         }
         return traits
@@ -61,6 +65,15 @@ package enum HTMLElement {
     /// The elements whose content is never shown. `iframe`, `object` and `noscript` are not among them: their content
     /// is a fallback for readers without these features.
     private static let hidden = names("head link meta noembed noframes script style template title")
+
+    /// The elements that say nothing in a title, unless titles are about them.
+    private static let notInTitles = names(
+        """
+        area article aside audio base body button canvas col colgroup datalist details dialog embed fieldset figcaption \
+        figure footer form head header hgroup html iframe img input label legend link main map menu meta meter nav \
+        noscript object optgroup option output picture progress script search section select slot source style summary \
+        svg table tbody td template textarea tfoot th thead title tr track video
+        """)
 
     private static func names(_ list: String) -> Set<String> {
         Set(list.split(separator: " ").map(String.init))

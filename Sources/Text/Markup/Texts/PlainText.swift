@@ -11,6 +11,42 @@ package enum PlainText {
         return WhiteSpace.collapsed(text, in: text.indices)
     }
 
+    /// The visible text of a title, and the tags that are words of it: "The <details> element".
+    package static func title(html: [UInt8], in range: Range<Int>? = nil) -> String {
+        let range = range ?? html.indices
+        let words = tagsAsWords(html, range)
+        guard !words.isEmpty else { return line(html: html, in: range) }
+        var text: [UInt8] = []
+        text.reserveCapacity(range.count)
+        var position = range.lowerBound
+        for start in words {
+            text.append(contentsOf: html[position..<start])
+            text.append(contentsOf: "&lt;".utf8)
+            position = start + 1
+        }
+        text.append(contentsOf: html[position..<range.upperBound])
+        return line(html: text)
+    }
+
+    /// Maximum number of tags that are words of a title.
+    private static let maximumWords = 8
+
+    /// The starts of the tags without attributes and end tags whose elements would show nothing in a title.
+    private static func tagsAsWords(_ html: [UInt8], _ range: Range<Int>) -> [Int] {
+        var scanner = MarkupScanner(html, in: range, dialect: .html)
+        var words: [(start: Int, name: Range<Int>)] = []
+        while words.count <= maximumWords, let token = scanner.next() {
+            switch token {
+            case .startTag(let tag) where tag.attributes.isEmpty:
+                guard HTMLElement.traits(of: html[tag.name]).contains(.notInTitles) else { continue }
+                words.append((scanner.tokenStart, tag.name))
+            case .endTag(let name): words.removeAll { html.sameName($0.name, name) }
+            default: break
+            }
+        }
+        return words.count > maximumWords ? [] : words.map { $0.start }
+    }
+
     /// The visible text of `html` for a search index: the same as `line`, but with its white space unchanged, and
     /// without soft hyphens, which would split words.
     ///

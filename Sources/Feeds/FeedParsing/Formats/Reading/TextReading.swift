@@ -10,26 +10,25 @@ extension MarkupScanner {
 
     /// The element as one line of plain text; nil if nothing is visible.
     mutating func line(_ element: TextElement) -> String? {
-        let slice = content(element)
-        let text =
-            switch element.form {
-            case .text, .base64(isHTML: false): WhiteSpace.collapsed(slice.bytes, in: slice.range)
-            case .html, .markup, .wrapped, .base64(isHTML: true): PlainText.line(html: slice.bytes, in: slice.range)
-            case .guess: Self.guessedLine(slice)
-            }
-        return text.nonEmpty
+        line(element) { PlainText.line(html: $0, in: $1) }
     }
 
     /// The element as a title; nil if nothing is visible.
     mutating func title(_ element: TextElement) -> String? {
-        line(element).flatMap { PlainText.withoutSoftHyphens($0).nonEmpty }
+        line(element) { PlainText.title(html: $0, in: $1) }.flatMap { PlainText.withoutSoftHyphens($0).nonEmpty }
     }
 
-    /// A line of text that may be HTML: `AT&amp;T` is, `1 < 2` is not.
-    static func guessedLine(_ slice: TextSlice) -> String {
-        PlainText.looksLikeHTML(slice.bytes, in: slice.range)
-            ? PlainText.line(html: slice.bytes, in: slice.range)
-            : WhiteSpace.collapsed(slice.bytes, in: slice.range)
+    private mutating func line(_ element: TextElement, _ text: ([UInt8], Range<Int>) -> String) -> String? {
+        let slice = content(element)
+        let isHTML =
+            switch element.form {
+            case .text, .base64(isHTML: false): false
+            case .html, .markup, .wrapped, .base64(isHTML: true): true
+            // `AT&amp;T` is HTML, `1 < 2` is not.
+            case .guess: PlainText.looksLikeHTML(slice.bytes, in: slice.range)
+            }
+        let line = isHTML ? text(slice.bytes, slice.range) : WhiteSpace.collapsed(slice.bytes, in: slice.range)
+        return line.nonEmpty
     }
 
     /// The element as an article's text, with absolute addresses; nil if it is empty.
