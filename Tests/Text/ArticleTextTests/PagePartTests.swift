@@ -61,4 +61,14 @@ import Testing
         #expect(outline(DocumentBuilder.document(html: html, base: "https://quay.example/")) == expected)
         #expect(try text(around: part).contains(expected + "\nBehind"))
     }
+
+    @Test("Notices of documentation stay, other asides do not")
+    func notices() throws {
+        let notices = """
+            <aside aria-label="Tip" class="starlight-aside starlight-aside--tip"><p aria-hidden="true">Tip</p>
+            <div><p>Count the masts first.</p></div></aside><aside class="note"><p>Ferries count, too.</p></aside>
+            """
+        let shown = try text(around: notices + "<aside class='notes'><p>Our other lights.</p></aside>")
+        #expect(shown.contains("Count the masts first.\nFerries count, too.\n") && !shown.contains("other lights"))
+    }
 }

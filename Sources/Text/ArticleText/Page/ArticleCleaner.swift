@@ -30,6 +30,7 @@ enum ArticleCleaner {
             switch node.kind {
             // The footer of a quotation names its author.
             case .footer where tree.isInside(index, anyOf: .quote): return false
+            case .aside where node.hints.contains(.notice): return false
             case .footer, .aside: return true
             case .heading1, .heading2: if node.weight < 0 { return true }
             default: break

@@ -38,6 +38,9 @@ struct NameHints: OptionSet, Sendable {
     /// Words such as "overflow-hidden" that describe the layout of an element and do not hide it.
     static let layout = NameHints(rawValue: 1 << 14)
 
+    /// A note or a warning of the author, in the words of documentation.
+    static let notice = NameHints(rawValue: 1 << 15)
+
     /// All hints in `range` of `bytes`, found in one pass.
     static func of(_ bytes: [UInt8], _ range: Range<Int>) -> NameHints {
         WordAutomaton.shared.hints(bytes, range)
@@ -194,6 +197,7 @@ extension NameHints {
         ),
         (.box, "infobox info-box factbox fact-box inline-box inlinebox textbox text-box pullquote pull-quote"),
         (.layout, "overflow-hidden overflowhidden hidden-xs hidden-sm hidden-md hidden-lg hidden-print"),
+        (.notice, "admonition starlight-aside ^note^ ^tip^ ^important^ ^caution^ ^warning^"),
         (.message, "bbwrapper ^postbody^ ^post_message_ ^cooked^ ^post-message^"),
     ]
 }
