@@ -55,6 +55,8 @@ import Testing
             ("<h2><button>Copy</button> Where?</h2>", "h2 Where?"),
             ("<h2><button>Copy</button><i>Where?</i></h2>", "h2 e{Where?}"),
             ("<h2>Where?</h2><button>Copy</button>", "h2 Where?"),
+            ("<h2>Where?</h2><h4><button>13<!-- --> <i>responses</i></button></h4>", "h2 Where?"),
+            ("<h2><button>1. Where?</button></h2>", "h2 1. Where?"),
         ])
     func headingButtons(_ html: String, _ expected: String) throws {
         let part = html + "<div><p>Behind the old ropery, where there is room for forty cars.</p></div>"
@@ -70,5 +72,16 @@ import Testing
             """
         let shown = try text(around: notices + "<aside class='notes'><p>Our other lights.</p></aside>")
         #expect(shown.contains("Count the masts first.\nFerries count, too.\n") && !shown.contains("other lights"))
+    }
+
+    @Test("A player in noscript is shown, other frames there are not")
+    func framesWithoutScripts() throws {
+        let player = """
+            <div class="rll-youtube-player"></div><noscript>
+            <iframe title="Tides" src="https://www.youtube.com/embed/a"></iframe></noscript>
+            <noscript><iframe src="https://tags.example/ns.html"></iframe></noscript>
+            """
+        let shown = try text(around: player)
+        #expect(shown.contains("video: [Tides (youtube.com)]1\nThe keeper") && !shown.contains("tags.example"))
     }
 }

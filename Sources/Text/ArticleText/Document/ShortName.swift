@@ -56,6 +56,7 @@ extension ShortName {
     static let figure: ShortName = "figure"
     static let firstHeading: ShortName = "h1"
     static let form: ShortName = "form"
+    static let frame: ShortName = "iframe"
     static let html: ShortName = "html"
     static let meta: ShortName = "meta"
     static let script: ShortName = "script"
