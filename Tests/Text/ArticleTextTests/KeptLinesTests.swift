@@ -17,6 +17,27 @@ import Testing
         #expect(outline(DocumentBuilder.document(html: html, base: nil)) == expected)
     }
 
+    @Test(
+        "An article without blocks keeps the lines of its author",
+        arguments: [
+            (
+                "Fish &amp; chips.\n\nSee <a href=/a>a</a>:\n- b\n- <i>c</i>\nhttp://q.example",
+                "Fish & chips.\nSee [a]1:⏎- b⏎- e{c}⏎[http://q.example]2"
+            ),
+            ("One &amp; a\r\n \r\nTwo <b>B</b>\n<b>C</b>", "One & a\nTwo s{B⏎C}"),
+            (
+                "A line that a program\nbroke &amp; left.\n\nThe\nnext.",
+                "A line that a program broke & left.\nThe next."
+            ),
+            ("One &amp;\nTwo", "One & Two"),
+            ("<p>One\n\nTwo</p>", "One Two"),
+            ("One\n\nTwo<br>three", "One Two⏎three"),
+            ("One<b>\n\nTwo</b>", "One s{Two}"),
+        ])
+    func linesWithoutBlocks(_ html: String, _ expected: String) {
+        #expect(outline(DocumentBuilder.document(html: html, base: "https://quay.example/")) == expected)
+    }
+
     @Test("The main part of a page keeps the lines of such a block")
     func linesOfPages() throws {
         let words = String(repeating: "The tide rises and falls twice a day, as everybody here knows. ", count: 8)

@@ -42,7 +42,8 @@ import Testing
             let visible = joined.unicodeScalars.filter { !["\u{AD}", "\u{200B}", "\u{2060}"].contains($0) }
             let isSpace: (Unicode.Scalar) -> Bool = { $0.value <= 0x20 }
             let words = visible.split(whereSeparator: isSpace).map { String(String.UnicodeScalarView($0)) }
-            let document = DocumentBuilder.document(html: text, base: nil)
+            // Without the tag, empty lines would separate paragraphs.
+            let document = DocumentBuilder.document(html: "<p>\(text)", base: nil)
             let shown = document.blocks.compactMap { block -> String? in
                 if case .paragraph(let runs) = block.content { runs.map(\.text).joined() } else { nil }
             }

@@ -32,6 +32,7 @@ struct HTMLReader: ~Copyable {
         self.readsText = readsText
         scanner = MarkupScanner(bytes, dialect: .html)
         links = LinkTable(base: base)
+        if readsText { keptLines = KeptLines(scanner) }
     }
 
     /// True if the document has the maximum number of blocks, where it ends.
@@ -66,10 +67,13 @@ struct HTMLReader: ~Copyable {
     private mutating func read(text: Range<Int>) {
         guard writer.shape != .preformatted, keptLines.holds(text, in: scanner.bytes) else { return decode(text) }
         var start = text.lowerBound
-        while !isFull, let feed = scanner.bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<text.upperBound) {
+        var position = start
+        while !isFull, let feed = scanner.bytes.firstIndex(of: UInt8(ascii: "\n"), in: position..<text.upperBound) {
+            position = feed + 1
+            guard keptLines.breaksLine(at: feed, in: scanner.bytes) else { continue }
             decode(start..<feed)
             writer.breakLine()
-            start = feed + 1
+            start = position
         }
         decode(start..<text.upperBound)
     }
