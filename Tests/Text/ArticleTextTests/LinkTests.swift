@@ -198,6 +198,12 @@ import Testing
             ("a<label class='hide-text'>b</label>c<span class='show-for-sr'>d</span>", "ac"),
             ("a<span class='kg-bookmark-publisher'>b</span><img class='kg-bookmark-icon' src=x>", "a b"),
             ("a<svg><title>b</title><path d=''/></svg>c", "ac"),
+            (
+                """
+                a<div class=meta><svg><use/></svg><span class=filename>b</span><span class=informations>9×9 1 KB</span>
+                </div>c<div class=meta><span class=filename>d</span></div>
+                """, "ac\nd"
+            ),
             ("<table><tr><td class=linenos><pre>1\n2</pre></td><td><pre>a\nb</pre></td></table>", "pre a⏎b"),
             ("<pre><span class='lineno'>1 </span>a\n<span class='lineno'>2 </span>b</pre>", "pre a⏎b"),
             ("<pre><span class='ln'>1</span>a\n<span class='ln'>2</span>b</pre>", "pre a⏎b"),

@@ -6,12 +6,13 @@ extension MarkupScanner {
     /// pages hide text on screen or in print.
     func isInvisible(_ tag: StartTag) -> Bool {
         guard !tag.attributes.isEmpty else { return false }
-        var isPreview = false
+        var (isPreview, isMeta) = (false, false)
         let isHidden = attributes(of: tag).contains { attribute in
             switch attribute.name.count {
             case 5 where isNamed("style", attribute): return hides(style: attribute.value)
             case 5 where isNamed("class", attribute):
                 isPreview = isPreview || holds(previewClasses, in: attribute.value)
+                isMeta = isMeta || hasValue("meta", attribute)
                 return holds(hidingClasses, in: attribute.value)
             case 6: return isNamed("hidden", attribute) && !hasValue("until-found", attribute)
             case 11: return isNamed("aria-hidden", attribute) && hasValue("true", attribute)
@@ -19,7 +20,18 @@ extension MarkupScanner {
             }
         }
         // Looked at once, not for each of many attributes of the same name.
-        return isHidden ? !hasClass(formulaClasses, tag) : isPreview && isBeforeTeX
+        if isHidden { return !hasClass(formulaClasses, tag) }
+        return isPreview && isBeforeTeX || isMeta && beginsWithFileName
+    }
+
+    /// True before the name of a picture's file, with which Discourse follows the picture of the same description.
+    private var beginsWithFileName: Bool {
+        var inside = self
+        for _ in 0..<maximumTokensOfFileName {
+            guard case .startTag(let tag)? = inside.next() else { continue }
+            if inside.hasClass(["informations"], tag) { return true }
+        }
+        return false
     }
 
     /// True if an element inside code holds only the number of a line: its class says so, or its style keeps it from
@@ -92,6 +104,8 @@ private let hidingClasses: [StaticString] = [
     // The numbers of lines that Pygments, Rouge and highlight.js write next to code.
     "hljs-ln-numbers", "lineno", "linenos", "rouge-gutter",
 ]
+
+private let maximumTokensOfFileName = 12
 
 /// The classes of the text that stands in for a formula until a script has shown it.
 private let previewClasses: [StaticString] = ["MathJax_Preview"]
