@@ -12,9 +12,15 @@ package enum FeedDate {
     package static func parse(_ text: String) -> Date? {
         var text = text
         let bytes = text.withUTF8 { withHyphens(Array($0.prefix(maximumLength))) }
-        let moment = ISODate.parse(bytes) ?? LooseDate.parse(bytes)
+        let moment = timeElement(bytes).flatMap(ISODate.parse) ?? ISODate.parse(bytes) ?? LooseDate.parse(bytes)
         guard let interval = moment?.seconds ?? seconds(since1970: text), interval != 0 else { return nil }
         return Date(timeIntervalSince1970: interval)
+    }
+
+    /// The date of HTML's `<time datetime="…">`, which Drupal writes into `pubDate`.
+    private static func timeElement(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let name = bytes.firstRange(of: "datetime=\"", in: bytes.indices) else { return nil }
+        return Array(bytes[name.upperBound...].prefix { $0 != UInt8(ascii: "\"") })
     }
 
     /// A count of seconds since 1970 (ten digits, for 2001 to 2286) or of milliseconds (thirteen), and nothing else.

@@ -14,9 +14,15 @@ enum ISODate {
         guard !cursor.isAtEnd else { return moment }
         guard time(&cursor, into: &moment) else { return nil }
         cursor.skipSpace()
+        guard !isHalfOfDay(cursor.rest) else { return nil }
         guard let offset = TimeZoneName.offset(cursor.rest, on: moment) else { return nil }
         moment.offset = offset
         return moment
+    }
+
+    /// True for `am` or `pm` after the time, which is then not that of a clock with 24 hours.
+    private static func isHalfOfDay(_ rest: ArraySlice<UInt8>) -> Bool {
+        ["am", "pm"].contains(String(decoding: rest.prefix { $0.isASCIILetter }, as: UTF8.self).lowercased())
     }
 
     private static func day(_ cursor: inout DateCursor) -> CalendarMoment? {

@@ -81,6 +81,9 @@ struct LooseDate {
         switch word {
         case "pm": isAfternoon = true
         case "am": isAfternoon = false
+        // `p. m.`, `p.m.`
+        case "p" where time != nil: isAfternoon = true
+        case "a" where time != nil: isAfternoon = false
         case "오후": (isAfternoon, localOffset) = (true, Self.korea)
         case "오전": (isAfternoon, localOffset) = (false, Self.korea)
         case "년": localOffset = Self.korea
