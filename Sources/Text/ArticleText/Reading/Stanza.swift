@@ -10,6 +10,7 @@ struct Stanza {
     /// The marker of items without numbers.
     static let bullet = "•"
 
+    private static let maximumDepth = 4
     private static let boxDrawing: ClosedRange<Unicode.Scalar> = "\u{2500}"..."\u{259F}"
 
     /// The lines without quotation marks; none is empty.
@@ -31,18 +32,36 @@ struct Stanza {
         Self.joined(lines)
     }
 
-    /// The items of a list, each with its continuation lines.
-    var items: [(marker: String, text: String)] {
-        var items: [(marker: String, lines: [Substring])] = []
+    /// The items of a list, each with its continuation lines, and with the number of items that it is inside of.
+    var items: [(marker: String, text: String, depth: Int)] {
+        var items: [(marker: String, lines: [Substring], depth: Int)] = []
+        var indents: [Int] = []
         for line in lines {
             if let item = Self.item(line) {
-                items.append((item.marker, [item.text]))
+                let indent = line.prefix { $0 == " " }.count
+                while let last = indents.last, indent < last { indents.removeLast() }
+                // Numbers that are aligned at the right differ by one.
+                if indents.last.map({ indent >= $0 + 2 }) ?? true { indents.append(indent) }
+                items.append((item.marker, [item.text], min(indents.count - 1, Self.maximumDepth)))
             } else if !items.isEmpty {
                 items[items.count - 1].lines.append(line)
             }
         }
-        return items.map { ($0.marker, Self.joined($0.lines)) }
+        return items.map { ($0.marker, Self.joined($0.lines), $0.depth) }
     }
+
+    static func isItem(_ line: Substring) -> Bool {
+        item(line) != nil
+    }
+
+    /// True for a line such as `---`, which ends a list.
+    static func isRule(_ line: Substring) -> Bool {
+        let line = WhiteSpace.collapsed(String(line))
+        guard let first = line.first, line.count >= 3, rules.contains(first) else { return false }
+        return line.allSatisfy { $0 == first }
+    }
+
+    private static let rules: Set<Character> = ["-", "–", "—", "─", "━", "_", "=", "*", "~"]
 
     private static func joined(_ lines: [Substring]) -> String {
         LineFlow(lines.map { WhiteSpace.collapsed(String($0)) }).text

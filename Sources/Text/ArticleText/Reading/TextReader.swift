@@ -49,11 +49,13 @@ struct TextReader {
             self.wasBulleted = items.last?.marker == Stanza.bullet
             // Numbers are right-aligned; bullets are not.
             let widest = items.reduce(0) { max($0, $1.marker == Stanza.bullet ? 0 : $1.marker.count) }
+            var outer: [Block.Container] = []
             for item in items {
-                let blanks = item.marker == Stanza.bullet ? 0 : widest - item.marker.count
-                let marker = String(repeating: " ", count: blanks) + item.marker
-                let containers = stanza.containers + [.listItem(marker: marker, begins: true)]
+                outer = Array(outer.prefix(item.depth))
+                let marker = Self.marker(item.marker, widest: widest, depth: outer.count)
+                let containers = stanza.containers + outer + [.listItem(marker: marker, begins: true)]
                 append(.paragraph(runs(item.text)), in: containers)
+                outer.append(.listItem(marker: marker, begins: false))
             }
             // Empty lines between the items of one list are not shown; two kinds of markers mean two lists.
             if wasBulleted == !isBulleted, document.blocks.indices.contains(start) {
@@ -62,6 +64,14 @@ struct TextReader {
         case .prose:
             add(.paragraph(runs(stanza.text)), stanza)
         }
+    }
+
+    private static func marker(_ marker: String, widest: Int, depth: Int) -> String {
+        guard marker != Stanza.bullet else {
+            var bullets = ListMarker(depth: depth)
+            return bullets.advance(value: nil)
+        }
+        return String(repeating: " ", count: widest - marker.count) + marker
     }
 
     private mutating func add(_ content: Block.Content, _ stanza: Stanza) {
@@ -89,16 +99,20 @@ struct TextReader {
         var stanzas: [Stanza] = []
         var lines: [Substring] = []
         var depth = 0
+        var isList = false
         func end() {
             if !lines.isEmpty { stanzas.append(Stanza(lines: lines, quoteDepth: depth)) }
-            lines = []
+            (lines, isList) = ([], false)
         }
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let (quotes, rest) = line.withoutQuoteMarks
             let isEmpty = rest.utf8.allSatisfy(\.isMarkupSpace)
-            if isEmpty || quotes != depth { end() }
+            if isEmpty || quotes != depth || (isList && Stanza.isRule(rest)) { end() }
             depth = quotes
-            if !isEmpty { lines.append(rest) }
+            guard !isEmpty else { continue }
+            // The first line is looked at once, because it may be long.
+            if lines.isEmpty { isList = Stanza.isItem(rest) }
+            lines.append(rest)
         }
         end()
         return stanzas
