@@ -84,4 +84,14 @@ import Testing
         let shown = try text(around: player)
         #expect(shown.contains("video: [Tides (youtube.com)]1\nThe keeper") && !shown.contains("tags.example"))
     }
+
+    @Test(
+        "Headings stay whose class calls them headers of the text",
+        arguments: ["header-anchor-post", "accordion-header", "wprm-recipe-header wprm-recipe-notes-header"])
+    func headers(_ name: String) throws {
+        let heading = "<h2 class='\(name)'><button>Where?</button></h2><p>Behind the old ropery, as he says.</p>"
+        #expect(try text(around: heading).contains("h2 Where?\nBehind"))
+        let other = "<h2 class='box-header'>Our lights</h2>"
+        #expect(try !text(around: other).contains("Our lights"))
+    }
 }

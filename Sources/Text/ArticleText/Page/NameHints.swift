@@ -130,7 +130,7 @@ struct WordAutomaton: Sendable {
 }
 
 extension NameHints {
-    /// The words of the first four rows come from Mozilla's Readability.
+    /// The words of the first four rows come from Mozilla's Readability, except for the headers of an article's parts.
     static let table: [(hints: NameHints, words: String)] = [
         (
             .unlikely,
@@ -140,7 +140,13 @@ extension NameHints {
             pager popup yom-remote
             """
         ),
-        (.maybe, "and article body column content main mathjax shadow"),
+        (
+            .maybe,
+            """
+            and article body column content main mathjax shadow \
+            header-anchor accordion-header recipe-header
+            """
+        ),
         (.positive, "article body content entry hentry h-entry main page pagination post text blog story"),
         (
             .negative,
