@@ -94,4 +94,13 @@ import Testing
         let other = "<h2 class='box-header'>Our lights</h2>"
         #expect(try !text(around: other).contains("Our lights"))
     }
+
+    @Test("Headings stay before short commands at the end of a page")
+    func lastCommands() throws {
+        let commands = "<h2>Build</h2><pre>make</pre><h2>Test</h2><pre>make test</pre><h2>More</h2>"
+        let page = "<title>Ships</title><body><article>\(Self.prose + Self.prose)\(commands)</article></body>"
+        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
+        let text = outline(DocumentBuilder.document(html: main.html, base: nil))
+        #expect(text.hasSuffix("h2 Build\npre make\nh2 Test\npre make test"))
+    }
 }

@@ -98,7 +98,9 @@ struct ArticleTrimmer: ~Copyable {
     func isProse(_ index: Int, _ remains: PageRemains) -> Bool {
         let measure = remains.measures[index]
         let kind = tree.nodes[index].kind
-        if kind == .preformatted || kind == .table { return measure.length >= 20 }
+        // A command may be as short as `make`.
+        if kind == .preformatted { return measure.length > 0 }
+        if kind == .table { return measure.length >= 20 }
         guard !kind.isHeading, kind != .caption, measure.linkDensity < 0.5 else { return false }
         return measure.length >= 120 || (measure.length >= 40 && remains.endsSentence(index))
     }
