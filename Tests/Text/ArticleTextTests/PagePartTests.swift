@@ -95,6 +95,15 @@ import Testing
         #expect(try !text(around: other).contains("Our lights"))
     }
 
+    @Test("The footnotes of Sphinx stay")
+    func footnotes() throws {
+        let notes = """
+            <aside class="footnote-list brackets"><aside class="footnote brackets" id="n1" role="doc-footnote">
+            <span class="label"><span>[</span>1<span>]</span></span><p>Only the grey ones.</p></aside></aside>
+            """
+        #expect(try text(around: notes).contains("[1]\nOnly the grey ones.\n"))
+    }
+
     @Test("Headings stay before short commands at the end of a page")
     func lastCommands() throws {
         let commands = "<h2>Build</h2><pre>make</pre><h2>Test</h2><pre>make test</pre><h2>More</h2>"

@@ -38,7 +38,7 @@ struct NameHints: OptionSet, Sendable {
     /// Words such as "overflow-hidden" that describe the layout of an element and do not hide it.
     static let layout = NameHints(rawValue: 1 << 14)
 
-    /// A note or a warning of the author, in the words of documentation.
+    /// A note, a footnote or a warning of the author, in the words of documentation.
     static let notice = NameHints(rawValue: 1 << 15)
 
     /// All hints in `range` of `bytes`, found in one pass.
@@ -203,7 +203,7 @@ extension NameHints {
         ),
         (.box, "infobox info-box factbox fact-box inline-box inlinebox textbox text-box pullquote pull-quote"),
         (.layout, "overflow-hidden overflowhidden hidden-xs hidden-sm hidden-md hidden-lg hidden-print"),
-        (.notice, "admonition starlight-aside ^note^ ^tip^ ^important^ ^caution^ ^warning^"),
+        (.notice, "admonition starlight-aside footnote-list ^footnote^ ^note^ ^tip^ ^important^ ^caution^ ^warning^"),
         (.message, "bbwrapper ^postbody^ ^post_message_ ^cooked^ ^post-message^"),
     ]
 }
