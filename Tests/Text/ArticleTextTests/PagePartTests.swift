@@ -104,12 +104,27 @@ import Testing
         #expect(try text(around: notes).contains("[1]\nOnly the grey ones.\n"))
     }
 
-    @Test("Headings stay before short commands at the end of a page")
-    func lastCommands() throws {
-        let commands = "<h2>Build</h2><pre>make</pre><h2>Test</h2><pre>make test</pre><h2>More</h2>"
-        let page = "<title>Ships</title><body><article>\(Self.prose + Self.prose)\(commands)</article></body>"
+    @Test(
+        "Headings stay before short commands and lists at the end of a page, those without content do not",
+        arguments: [
+            (
+                "<h2>Build</h2><pre>make</pre><h2>Test</h2><pre>make test</pre><h2>More</h2>",
+                "h2 Build\npre make\nh2 Test\npre make test"
+            ),
+            (
+                "<h2>Lantern 2</h2><h3>Added</h3><ul><li>Fog</li></ul><h3>Fixed</h3><ul><li>Masts</li></ul><h3>Assets</h3>",
+                "h2 Lantern 2\nh3 Added\n• Fog\nh3 Fixed\n• Masts"
+            ),
+            ("<h2>More</h2><h2>Added</h2><ul><li>Fog</li></ul>", "fewer.\nh2 Added\n• Fog"),
+            (
+                "<h2>More</h2><ul><li><a href=/a>A</a></li><li>or <a href=/b>Beyond</a></li></ul>",
+                "fewer.\n• [A]1\n• or [Beyond]2"
+            ),
+        ])
+    func lastHeadings(_ end: String, _ expected: String) throws {
+        let page = "<title>Ships</title><body><article>\(Self.prose + Self.prose)\(end)</article></body>"
         let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
         let text = outline(DocumentBuilder.document(html: main.html, base: nil))
-        #expect(text.hasSuffix("h2 Build\npre make\nh2 Test\npre make test"))
+        #expect(text.hasSuffix(expected), "\(text)")
     }
 }

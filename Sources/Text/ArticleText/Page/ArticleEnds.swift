@@ -12,8 +12,25 @@ extension ArticleTrimmer {
             let isNear = position + Self.nearby >= first
             if isLabel(index, isNear: isNear, besideTextIn: firstParent, remains) { remains.remove(index) }
         }
-        for index in passages[(last + 1)...] where isRest(index, besideTextIn: lastParent, remains) {
-            remains.remove(index)
+        let rest = passages[(last + 1)...]
+        for index in rest where isRest(index, besideTextIn: lastParent, remains) { remains.remove(index) }
+        removeHeadings(rest, besideTextIn: lastParent, &remains)
+    }
+
+    /// Removes the headings after the last paragraph, but not those above short lists and the like that remain.
+    private func removeHeadings(_ rest: ArraySlice<Int>, besideTextIn parent: Int32, _ remains: inout PageRemains) {
+        var next: PageElement?
+        for index in rest.reversed() where !remains.isRemoved[index] {
+            let node = tree.nodes[index]
+            guard node.kind.isHeading else {
+                next = isLinks(index, remains) ? nil : node.kind
+                continue
+            }
+            // A heading may have those of lower levels directly below it.
+            let hasContent = next.map { !$0.isHeading || ($0 == .heading && node.kind != .heading) } ?? false
+            let isKept = hasContent && node.parent == parent && !isDate(index, remains)
+            if !isKept { remains.remove(index) }
+            next = isKept ? node.kind : nil
         }
     }
 
@@ -36,8 +53,8 @@ extension ArticleTrimmer {
 
     /// True for a passage after the last paragraph that does not belong to the text.
     private func isRest(_ index: Int, besideTextIn parent: Int32, _ remains: PageRemains) -> Bool {
-        if tree.nodes[index].kind.isHeading || isDate(index, remains) { return true }
-        return tree.nodes[index].parent != parent && isLeftover(index, remains)
+        if tree.nodes[index].kind.isHeading { return false }
+        return isDate(index, remains) || (tree.nodes[index].parent != parent && isLeftover(index, remains))
     }
 
     /// Removes notices of the site at the end of a text: licences, invitations, addresses of the authors.
