@@ -277,6 +277,23 @@ import Testing
         #expect(try library.titles(.all) == ["a", "a"] && store.accountsOfSubscriptions().count == 1)
     }
 
+    @Test("A feed added here after its server removed it has each article once", arguments: [true, false])
+    func addedHereWithOtherGuids(hasDate: Bool) throws {
+        try apply([remote("a"), remote("b")], feeds: [feed])
+        try store.set(.read(true), on: [library.id("a")])
+        try apply([], feeds: [RemoteFeed(id: "f", isDeleted: true)])
+        let id = try store.add(NewSubscription(feedURL: "https://one.example/feed")).id
+        // The server gave guids of its own, and the time of the last change as the date.
+        let items = ["a", "b", "c"].map { title in
+            var own = item(title, guid: "own guid of \(title)")
+            if !hasDate { (own.published, own.updated) = (nil, own.published) }
+            return own
+        }
+        #expect(try library.ingest(items, into: id).new.count == 1)
+        #expect(try library.titles(.all).sorted() == ["a", "b", "c"])
+        #expect(try library.counts(id) == [2, 3])
+    }
+
     @Test("A feed removed here stays removed") func feedRemovedHereStaysRemoved() throws {
         try apply([remote("a")], feeds: [feed])
         try store.remove(store.subscriptions()[0].id, at: now)

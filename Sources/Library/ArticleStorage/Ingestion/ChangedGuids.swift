@@ -29,7 +29,9 @@ struct ChangedGuids {
         guard !isKnown else { return }
         let items = articles.map(\.item).filter { $0.url != nil }
         let offered = Dictionary(grouping: items) { ArticleIdentity(linkOf: $0) }
-        let stored = try database.identities(of: subscription, publishedAt: Set(items.map { $0.published?.stored }))
+        let undated = items.lazy.filter { $0.published == nil }.compactMap { $0.updated?.stored }
+        let stored = try database.identities(
+            of: subscription, publishedAt: Set(items.map { $0.published?.stored }), orChangedAt: Set(undated))
         for (identity, items) in offered {
             if let id = try Self.only(items, stored[identity] ?? [], in: database) {
                 try database.setGuid(items[0].id, of: id)
@@ -138,8 +140,11 @@ struct ChangedGuids {
 
 extension Database {
     /// The articles of a feed that have a link and one of these dates, by link and date.
+    ///
+    /// - Parameter changes: the times of items that have no date of their own. Sync servers report these as the date of
+    ///   publication: an article with one is found without a date.
     fileprivate func identities(
-        of subscription: SubscriptionID, publishedAt dates: Set<Double?>
+        of subscription: SubscriptionID, publishedAt dates: Set<Double?>, orChangedAt changes: Set<Double>
     ) throws -> [ArticleIdentity: [StoredIdentity]] {
         var found: [ArticleIdentity: [StoredIdentity]] = [:]
         let rows = try Row.fetchCursor(
@@ -150,9 +155,11 @@ extension Database {
                     """),
             arguments: [subscription.rawValue])
         while let row = try rows.next() {
-            guard dates.contains(row[4] as Double?) else { continue }
-            let stored = StoredIdentity(row: row)
-            found[ArticleIdentity(url: row[2], date: row[4]), default: []].append(stored)
+            let date = row[4] as Double?
+            let isFound = dates.contains(date)
+            guard isFound || date.map(changes.contains) ?? false else { continue }
+            let identity = ArticleIdentity(url: row[2], date: isFound ? date : nil)
+            found[identity, default: []].append(StoredIdentity(row: row))
         }
         return found
     }
