@@ -48,6 +48,7 @@ import Testing
         let report = try await task.value
         #expect(report.isCancelled && report.failures.isEmpty)
         #expect(report.progress.newArticles == 2 && rig.origin.requests.count < 16)
+        #expect(report.notRequested == Self.count - 1)
         // The leases are free again.
         gate.open()
         let again = try await rig.anotherService().refresh(reason: .everything)

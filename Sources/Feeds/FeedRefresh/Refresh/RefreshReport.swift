@@ -63,7 +63,8 @@ package struct RefreshReport: Sendable {
     var requests = 0
     /// True if the person was offline, or went offline meanwhile.
     package var isOffline = false
-    /// The number of feeds that were not polled for lack of a connection or of time, or because the person went offline.
+    /// The number of feeds that were not polled for lack of a connection or of time, or because the person went offline
+    /// or cancelled the refresh.
     package var notRequested = 0
     /// The time of the next probe if nothing can be reached; the other feeds were not polled.
     package var unreachableUntil: Date?

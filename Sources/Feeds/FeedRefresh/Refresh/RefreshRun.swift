@@ -357,7 +357,7 @@ struct RefreshRun {
             report.isOffline = true
             report.notRequested += 1
         case .cancelled:
-            if report.isOffline { report.notRequested += 1 }
+            if report.isOffline || Task.isCancelled { report.notRequested += 1 }
         }
     }
 }

@@ -166,10 +166,13 @@ struct LibraryRefresh {
         let waiting = waits == 0 ? "" : ", \(Numbers.grouped(waits)) waiting"
         let paused = report.paused == 0 ? "" : ", \(Numbers.grouped(report.paused)) paused"
         let edited = progress.editedArticles > 0 ? ", \(Numbers.grouped(progress.editedArticles)) edited" : ""
+        // Another end of the refresh has its own line.
+        let isInterrupted = report.isCancelled && report.notRequested > 0 && report.reasons.isEmpty
+        let left = isInterrupted ? ", \(Numbers.grouped(report.notRequested)) not fetched" : ""
         let new = progress.newArticles.counting("new article")
         let feeds = progress.total == 0 && !accounts.isEmpty ? [] : [progress.total.counting("feed")]
         let sources = feeds + (accounts.isEmpty ? [] : [accounts.count.counting("account")])
-        return "\(sources.joined(separator: ", ")): \(new)\(edited)\(failed)\(waiting)\(paused)"
+        return "\(sources.joined(separator: ", ")): \(new)\(edited)\(failed)\(waiting)\(paused)\(left)"
     }
 
     private func printProblems(of report: AccountReport) {
