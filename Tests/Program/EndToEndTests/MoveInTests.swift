@@ -118,6 +118,22 @@ extension EndToEnd {
             #expect(try move(folder, other).0.written == [])
         }
 
+        @Test("Links without targets stay, and the configuration and the theme are written beside them")
+        func danglingLinks() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let folder = try newsboat(at: origin, in: home)
+            let configuration = home.url.appendingPathComponent("config")
+            let themes = configuration.appendingPathComponent("themes")
+            try FileManager.default.createDirectory(at: themes, withIntermediateDirectories: true)
+            for link in [configuration.appendingPathComponent("config"), themes.appendingPathComponent("newsboat")] {
+                try FileManager.default.createSymbolicLink(atPath: link.path + ".toml", withDestinationPath: "missing")
+            }
+            let names = ["themes/newsboat-2.toml", "config-newsboat.toml"]
+            let (report, _) = try move(folder, home)
+            #expect(report.written == names.map { configuration.appendingPathComponent($0).path })
+            #expect(try move(folder, home).0.written == [])
+        }
+
         @Test("Notifications through the terminal are moved to a table that lede reads")
         func notifications() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

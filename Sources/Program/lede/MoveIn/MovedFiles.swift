@@ -33,8 +33,7 @@ struct MovedFiles {
         }
         if !home.configuration.isEmpty {
             let text = MovedText.configuration(home, theme: theme)
-            let isThere = FileManager.default.fileExists(atPath: paths.configurationFile)
-            if !isThere {
+            if !Self.isTaken(paths.configurationFile) {
                 files.append(File(path: paths.configurationFile, text: text))
             } else if Self.content(of: paths.configurationFile) != text {
                 let path = try Self.free(paths.configurationFolder + "/config-" + home.reader, text)
@@ -87,12 +86,18 @@ struct MovedFiles {
     {
         for number in 1...maximumNames {
             let path = number == 1 ? "\(name).toml" : "\(name)-\(number).toml"
-            guard let content = content(of: path) else { return (path, true) }
-            if content == text { return (path, false) }
+            guard isTaken(path) else { return (path, true) }
+            if content(of: path) == text { return (path, false) }
         }
         throw ConfigurationProblem(
             file: "\(name).toml", position: nil,
             message: "not written: this name and those with -2 to -\(maximumNames) are taken by other files")
+    }
+
+    /// True if there is something of this name; it may be a symbolic link whose target is missing.
+    private static func isTaken(_ path: String) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0
     }
 
     private static func content(of path: String) -> String? {
