@@ -125,4 +125,18 @@ import Testing
         let file = try SubscriptionFile(parsing: Array(opml.utf8), name: "list")
         #expect(file.list.feeds.isEmpty && file.refusedCount == 1)
     }
+
+    @Test("A feed of newsboat's with several tags keeps them, as one of OPML with a category")
+    func newsboatTags() throws {
+        let text = """
+            https://a.example/ "sea" "rain" "~A" "!"
+            https://b.example/ "sea"
+            """
+        let file = try SubscriptionFile(parsing: Array(text.utf8), name: "urls")
+        let tagged = file.preferences["https://a.example/"]
+        #expect(tagged?.tags == ["sea", "rain"] && tagged?.isHidden == true)
+        #expect(file.preferences["https://b.example/"] == nil)
+        let again = try SubscriptionFile(parsing: file.list.write(), name: "opml")
+        #expect(again.preferences["https://a.example/"]?.tags == ["sea", "rain"])
+    }
 }

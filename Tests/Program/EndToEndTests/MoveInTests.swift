@@ -77,6 +77,8 @@ extension EndToEnd {
             // One is deleted, and one belongs to a hidden feed.
             #expect(try [count(home), count(home, ["--all"])] == ["2", "10"])
             #expect(try Program.lede(["articles", "--starred"], home: home.url).output.contains("Same link A"))
+            // A feed's second tag.
+            #expect(try count(home, ["--all", "tag:two"]) != "0")
 
             // The document of twins has two items for newsboat's one; the planet's article is in its blog too.
             let refreshed = try Program.lede(["refresh"], home: home.url)

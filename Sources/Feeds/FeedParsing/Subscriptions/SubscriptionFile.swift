@@ -39,8 +39,9 @@ package struct SubscriptionFile: Sendable {
         // A query is a search, not a feed that was lost.
         refusedCount = urls.refused.count { !$0.source.hasPrefix("query:") }
         remarks = urls.refused.map { "\(name):\($0.number): \($0.reason): \($0.text)" }
-        for feed in urls.feeds where feed.isHidden {
-            preferences[feed.url, default: FeedPreferences()].isHidden = true
+        for feed in urls.feeds {
+            addSettings(feed.outline.preferences, of: feed.url)
+            if feed.isHidden { preferences[feed.url, default: FeedPreferences()].isHidden = true }
         }
     }
 

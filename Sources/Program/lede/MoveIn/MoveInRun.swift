@@ -45,9 +45,11 @@ struct MoveInRun {
         }
         let added = try store.add(source.home.feeds.map(\.newSubscription))
         report.feeds = added.count { $0.isNew }
-        for (feed, subscription) in zip(source.home.feeds, added) where subscription.isNew && feed.isHidden {
-            var preferences = FeedPreferences()
-            preferences.isHidden = true
+        for (feed, subscription) in zip(source.home.feeds, added) where subscription.isNew {
+            // The tags of a feed that has several.
+            var preferences = feed.outline.preferences
+            preferences.isHidden = preferences.isHidden || feed.isHidden
+            guard preferences != FeedPreferences() else { continue }
             try store.setPreferences(preferences, of: subscription.id)
         }
         return added.map(\.id)
