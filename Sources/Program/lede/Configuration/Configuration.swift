@@ -279,7 +279,7 @@ extension Configuration {
 
     /// `[keys.articles]`: the keys of one column. The first error is reported, the other keys apply.
     private mutating func readKeys(ofColumn name: String, _ table: TOMLTable) -> String? {
-        guard let column = Column.allCases.first(where: { "\($0)" == name }) else {
+        guard let column = Column.allCases.first(where: { $0.name == name }) else {
             return "there is no column \(name); the columns are feeds, articles, text"
         }
         var problem: String?

@@ -126,7 +126,7 @@ package struct Keymap: Equatable, Sendable {
     /// The bindings that apply in one column only.
     private var ofColumns: [(keys: String, action: Action)] {
         Column.allCases.flatMap { column in
-            (columns[column] ?? [:]).map { (keys: "\(Self.notation($0.key)) (\(column))", action: $0.value) }
+            (columns[column] ?? [:]).map { (keys: "\(Self.notation($0.key)) (\(column.name))", action: $0.value) }
                 .sorted { $0.keys < $1.keys }
         }
     }
