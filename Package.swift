@@ -35,6 +35,12 @@ let quickSettings =
 let programSettings =
     isDependency ? swiftSettings : quickSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
+/// Settings of all modules but the program's own, in which ArgumentParser reads the names of fields. Nothing reads those
+/// of the other modules, nor the names of their cases: without them the program is 0.24 MB smaller.
+let withoutNames: [SwiftSetting] =
+    isDependency
+    ? [] : [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"], .when(configuration: .release))]
+
 /// Modules that are compiled for their speed: those with loops over bytes, cells and pixels.
 let quick: Set = [
     "Basics", "ContentCoding", "CurlTransport", "FeedParsing", "HTTPTransport", "Markup", "PictureArt", "Screen",
@@ -69,7 +75,7 @@ func module(
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: area.source(name), resources: resources,
-        swiftSettings: quick.contains(name) ? quickSettings : programSettings)
+        swiftSettings: (quick.contains(name) ? quickSettings : programSettings) + withoutNames)
 }
 
 /// A C shim with its one Swift importer beside it.
