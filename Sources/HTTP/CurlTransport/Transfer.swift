@@ -17,7 +17,9 @@ final class Transfer {
     private let rate: ReceiveRate?
     private var lastActivity = ContinuousClock.now
     private var movedBytes: Int64 = 0
-    private let began = ContinuousClock.now
+    /// Its start, later by the time of its pauses for the rate.
+    private var began = ContinuousClock.now
+    private var pausedAt = ContinuousClock.now
     /// The reason why a callback has ended the transfer.
     private var failure: TransportError?
 
@@ -99,6 +101,7 @@ final class Transfer {
     /// curl offers the same bytes again once the transfer is resumed.
     private func paused(_ pause: Pause) -> Int {
         self.pause = pause
+        pausedAt = .now
         return Int(CURL_WRITEFUNC_PAUSE)
     }
 
@@ -114,6 +117,8 @@ final class Transfer {
         guard pause == reason else { return }
         pause = nil
         lastActivity = .now
+        // The server is not slow meanwhile.
+        if reason == .rate { began += lastActivity - pausedAt }
         ccurl_easy_pause(easy, 0)
     }
 
@@ -129,7 +134,7 @@ final class Transfer {
     /// The longest time left to wait; zero or less if the transfer has stalled or its total time is over.
     func remainingTime(now: ContinuousClock.Instant) -> Duration {
         let stallTime = stallTime(now: now)
-        guard let total = exchange.request.limits.totalTimeout else { return stallTime }
+        guard pause != .rate, let total = exchange.request.limits.totalTimeout else { return stallTime }
         let rest = .seconds(total) - (now - began)
         isTooSlow = rest <= .zero
         return min(stallTime, rest)
@@ -138,7 +143,7 @@ final class Transfer {
     /// Set once the total time is over.
     private var isTooSlow = false
 
-    /// The time left before silence counts as a stall. A transfer that waits for its reader never stalls.
+    /// The time left before silence counts as a stall. A paused transfer never stalls.
     private func stallTime(now: ContinuousClock.Instant) -> Duration {
         let timeout = Duration.seconds(exchange.request.limits.stallTimeout)
         let remaining = timeout - (now - lastActivity)

@@ -50,7 +50,8 @@ public struct TransferLimits: Sendable, Equatable {
     public var connectTimeout = 10
     /// An exchange ends if no byte arrives for this many seconds (default 20).
     public var stallTimeout = 20
-    /// An exchange ends if its body is incomplete after this many seconds on the wire; nil: no limit (default).
+    /// An exchange ends if its body is incomplete after this many seconds on the wire; nil: no limit (default). Pauses
+    /// that keep a transport below a rate of its own do not count.
     public var totalTimeout: Int?
     /// Maximum number of bytes that may arrive ahead of the reader, in the socket and after it; such an exchange has
     /// its own connection. Nil: the choice of the system and the transport.

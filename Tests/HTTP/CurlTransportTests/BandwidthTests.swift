@@ -41,6 +41,14 @@ import Testing
         #expect(try await transport.fetch(origin.url("/"), limits: limits).text == text)
     }
 
+    @Test("Pauses for the rate do not count in the total time")
+    func totalTime() async throws {
+        let transport = transport(bytesPerSecond: 8_000)
+        var limits = TransferLimits()
+        limits.totalTimeout = 1
+        #expect(try await transport.fetch(origin.url("/"), limits: limits).text == text)
+    }
+
     @Test("A transfer that ends while it waits for the rate leaves the others their turns")
     func endedWhileWaiting() async throws {
         let transport = transport(bytesPerSecond: 20_000)
