@@ -89,8 +89,7 @@ package struct ServerResponse: Equatable, Sendable {
     ///
     /// - Parameter url: the address of the request.
     package func namingFolder(insteadOf place: String, asked url: String) -> ServerResponse {
-        var folder = place.withoutFragment
-        while folder.hasSuffix("/") { folder.removeLast() }
+        let folder = place.withoutFragment.withoutFinalSlashes
         let path = url.dropFirst(folder.count)
         guard let location, WebAddress.isHTTP(location), url.hasPrefix(folder), !path.isEmpty, location.hasSuffix(path)
         else { return self }
