@@ -50,6 +50,17 @@ import Testing
         #expect(visits.room(at: "slow") == VisitsUnderWay.maximumPerHost - 1)
     }
 
+    @Test("Below a limit of the rate, a visit keeps its bandwidth until others overtake it")
+    func limitedRate() {
+        var visits = VisitsUnderWay(limitsRate: true)
+        begin(&visits, ["a", "b"])
+        visits.update(at: now + 60)
+        #expect(visits.active == 2)
+        #expect(visits.room(at: "a") == VisitsUnderWay.maximumPerHost - 1)
+        answer(&visits, 5)
+        #expect(visits.active == 0 && visits.count == 2)
+    }
+
     @Test("The end of a visit frees its bandwidth once, late or not")
     func endsOfVisits() {
         var visits = VisitsUnderWay()

@@ -44,6 +44,8 @@ package struct FeedServiceSettings: Sendable {
     /// Maximum number of simultaneous exchanges, including the late ones that wait for their servers.
     package static let exchangesAtOnce = 256
     package var exchangesAtOnce = Self.exchangesAtOnce
+    /// True if the transport keeps all exchanges together below a rate (default false).
+    package var limitsRate = false
     /// Maximum number of connections to one host.
     package static let connectionsPerHost = 2
     /// Size of the HTTP cache's memory tier, in bytes (256 KB): room for the heads of 256 responses. A body is read

@@ -27,7 +27,7 @@ struct RefreshRun {
     let events: @Sendable (RefreshEvent) -> Void
     private var report = RefreshReport()
     private var queue = VisitQueue()
-    private var underWay = VisitsUnderWay()
+    private var underWay: VisitsUnderWay
     /// Hosts at which a visit has ended since the last start.
     private var hostsServed: Set<String> = []
     /// Feeds that no other process polls meanwhile.
@@ -57,6 +57,7 @@ struct RefreshRun {
         self.reason = reason
         self.events = events
         deadline = .now + context.settings.refreshBound
+        underWay = VisitsUnderWay(limitsRate: context.settings.limitsRate)
         try select(selection)
     }
 
@@ -273,7 +274,7 @@ struct RefreshRun {
             guard now - running.began >= context.settings.slowAfter || now >= deadline else { continue }
             if slow.keep(running.visit, of: id, events) {
                 detach(id)
-            } else {
+            } else if !context.settings.limitsRate || now >= deadline {
                 visits[id]?.isGivenUp = true
                 running.visit.cancel()
             }

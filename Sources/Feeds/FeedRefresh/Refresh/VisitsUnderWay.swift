@@ -6,6 +6,9 @@ import Synchronization
 ///
 /// Waiting for a first byte uses no bandwidth. So a late visit does not keep others from starting, and its host, if
 /// nothing else comes from it, gets one visit at a time until it answers.
+///
+/// Below a limit of the rate, every document arrives slowly, and more visits would make each slower still: there, only
+/// visits that others overtake are late.
 struct VisitsUnderWay {
     /// The number of seconds after which a visit is late.
     static let lateAfter: TimeInterval = 2
@@ -100,6 +103,7 @@ struct VisitsUnderWay {
         var unansweredCount = 0
     }
 
+    private let limitsRate: Bool
     private var visits: [SubscriptionID: Visit] = [:]
     private var hosts: [String: Host] = [:]
     private var answers = 0
@@ -109,6 +113,11 @@ struct VisitsUnderWay {
     private(set) var active = 0
     /// Visits whose documents have arrived and are not stored yet.
     private var complete = 0
+
+    /// - Parameter limitsRate: true if the transport keeps all exchanges together below a rate.
+    init(limitsRate: Bool = false) {
+        self.limitsRate = limitsRate
+    }
 
     var isEmpty: Bool { visits.isEmpty }
     var count: Int { visits.count }
@@ -134,7 +143,7 @@ struct VisitsUnderWay {
     }
 
     private mutating func watch(_ visit: Visit) {
-        nextCheck.time = min(nextCheck.time, visit.began + Self.lateAfter)
+        if !limitsRate { nextCheck.time = min(nextCheck.time, visit.began + Self.lateAfter) }
         if !visit.progress.hasBegun { nextCheck.answers = min(nextCheck.answers, visit.answersToOvertake) }
     }
 
@@ -144,7 +153,7 @@ struct VisitsUnderWay {
         guard now >= nextCheck.time || answers >= nextCheck.answers else { return }
         nextCheck = (.distantFuture, .max)
         for (id, visit) in visits where visit.lateness == .punctual && visit.phase != .storing {
-            let isSlow = now.timeIntervalSince(visit.began) >= Self.lateAfter
+            let isSlow = !limitsRate && now.timeIntervalSince(visit.began) >= Self.lateAfter
             let isWaiting = !visit.progress.hasBegun
             guard isSlow || (isWaiting && answers >= visit.answersToOvertake) else {
                 watch(visit)

@@ -61,6 +61,7 @@ struct CommandContext {
         settings.secretFolder = paths.secrets
         settings.sessions = SessionFiles(folder: paths.sessions)
         settings.cacheAge = configuration.cacheDays.map { Double($0) * 86_400 }
+        settings.limitsRate = transport.maxBytesPerSecond != nil
         return FeedService(
             store: store,
             cache: ResponseCache.openOrUseMemory(cacheConfiguration, printError: printError),
