@@ -14,11 +14,14 @@ import Testing
         return Reply([.bytes(Array(head.utf8)), .drip(Array(body.utf8), pieceSize: 64, gate)])
     }
 
-    private func rig(slow: Int, limit: Int = 64, bound: Duration = .seconds(600)) throws -> (ServiceRig, Gate) {
+    private func rig(
+        slow: Int, limit: Int = 64, bound: Duration = .seconds(600), limitsRate: Bool = false
+    ) throws -> (ServiceRig, Gate) {
         let hosts = (1...max(slow, 1)).map { "127.0.5.\($0)" }
         let rig = try ServiceRig(addresses: ["127.0.0.1"] + hosts) { settings in
             settings.slowAfter = .milliseconds(700)
             settings.slowVisits = limit
+            settings.limitsRate = limitsRate
             settings.refreshBound = bound
         }
         let gate = Gate()
@@ -44,6 +47,18 @@ import Testing
         #expect(await rig.service.finishSlowVisits(until: .now + .seconds(20)).isEmpty)
         #expect(try rig.titles(slow).count == 3)
         #expect(changed.withLock { $0 }.contains(slow))
+    }
+
+    @Test("Below a limit of the rate, a slow visit that cannot continue on its own stays in its refresh")
+    func limitedRate() async throws {
+        let (rig, gate) = try rig(slow: 2, limit: 1, limitsRate: true)
+        let report = try await rig.service.refresh(reason: .everything) { event in
+            // One visit continues without the refresh.
+            if case .progress(let progress) = event, progress.finished == 1 { gate.open() }
+        }
+        #expect(!report.slow.isEmpty && report.failures.isEmpty)
+        #expect(await rig.service.finishSlowVisits(until: .now + .seconds(20)).isEmpty)
+        for feed in try rig.store.subscriptions() { #expect(try rig.titles(feed.id).count == 3) }
     }
 
     @Test("No other process polls a feed whose slow visit continues")
