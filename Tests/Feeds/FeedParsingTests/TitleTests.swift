@@ -18,6 +18,7 @@ import Testing
             ("The &lt;details&gt; element", "The <details> element"), ("&lt;title&gt; &amp;amp; co", "<title> & co"),
             ("<![CDATA[Use <TEMPLATE> with <slot>s]]>", "Use <TEMPLATE> with <slot>s"),
             ("How &lt;script&gt; loads", "How <script> loads"), ("&lt;script&gt;x&lt;/script&gt; y", "y"),
+            ("The &lt;style&gt; and &lt;script&gt; tags", "The <style> and <script> tags"),
             ("&lt;section&gt;In&lt;/section&gt; &lt;img src=a&gt;", "In"), ("The &lt;b&gt; element", "The element"),
             ("<![CDATA[Zeit&shy;reise]]>", "Zeitreise"), ("&#173;", nil), ("東京\u{AD}タワー \u{AD} ", "東京タワー"),
         ] as [(String, String?)])

@@ -40,6 +40,11 @@ package enum PlainText {
             case .startTag(let tag) where tag.attributes.isEmpty:
                 guard HTMLElement.traits(of: html[tag.name]).contains(.notInTitles) else { continue }
                 words.append((scanner.tokenStart, tag.name))
+                // The rest after a script without an end is text, with more such words in it.
+                var ahead = scanner
+                if case .rawText(let text)? = ahead.next(), text.upperBound == range.upperBound {
+                    scanner.skip(to: text.lowerBound)
+                }
             case .endTag(let name): words.removeAll { html.sameName($0.name, name) }
             default: break
             }
