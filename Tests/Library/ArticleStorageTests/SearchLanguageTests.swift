@@ -118,6 +118,8 @@ import Testing
         let library = try library()
         #expect(try library.titles(.filtered(.starred, "wind or rain ")) == ["wind"])
         #expect(try library.titles(.filtered(.search("rain or wind"), "is:starred")) == ["wind"])
+        #expect(try library.titles(.filtered(.search("rai"), "tra")) == ["rain train"])
+        #expect(try library.titles(.filtered(.search("\"rain tra"), "title:rain")) == ["rain train"])
         #expect(try library.titles(.filtered(.folder(["News"]), "has:enclosure ")) == ["sun"])
     }
 

@@ -53,7 +53,7 @@ extension Database {
     ) throws -> ArticleSelection? {
         if case .search(let query) = scope {
             // Combines the words of both into one query to the index.
-            return try selection(of: SearchQuery("(\(query)) \(text)"), midnight: midnight)
+            return try selection(of: SearchQuery(query, filteredBy: text), midnight: midnight)
         }
         let query = SearchQuery(text)
         guard var selection = try selection(of: scope, midnight: midnight),

@@ -47,10 +47,13 @@ package struct SearchQuery: Equatable, Sendable {
 
     init() {}
 
-    /// Parses any text, in time linear in its length.
-    package init(_ text: String) {
-        var nodes = SearchNodes(text)
-        for part in nodes.parts() { add(part) }
+    /// Parses any text, in time linear in its length, and another one that must match too. The last word of each may be
+    /// the beginning of a word.
+    package init(_ text: String, filteredBy filter: String = "") {
+        for text in [text, filter] {
+            var nodes = SearchNodes(text)
+            for part in nodes.parts() { add(part) }
+        }
         limitConditions()
     }
 
