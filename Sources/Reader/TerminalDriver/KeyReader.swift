@@ -65,6 +65,8 @@ struct KeyReader {
 
     private mutating func code(_ value: Int32) -> Input? {
         if let name = Self.names[value] { return .key(.named(name)) }
+        // The Linux console's terminfo entry gives Ctrl-z a name.
+        if value == KEY_SUSPEND { return .key(.control("z")) }
         if value == lede_key_paste_begin { paste.begin(at: .now) }
         if value > KEY_F0, value <= KEY_F0 + 63 { return .key(.function(Int(value - KEY_F0))) }
         return value == KEY_MOUSE ? mouse() : nil

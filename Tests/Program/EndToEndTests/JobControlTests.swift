@@ -80,8 +80,8 @@ extension EndToEnd {
             try shell.wait("the shell again") { lines in lines.last { !$0.isEmpty } == "ready>" }
         }
 
-        @Test("On a terminal without a second screen, the shell writes into an empty line")
-        func lineOfTheShell() throws {
+        @Test("On the Linux console Ctrl-Z stops the reader, and the shell writes into an empty line")
+        func linuxConsole() throws {
             let (home, origin) = try library()
             defer { origin.stop() }
             let shell = try TerminalSession(
@@ -89,6 +89,11 @@ extension EndToEnd {
                 program: "bash")
             try shell.wait(for: "ready>")
             try shell.send("-l", "TERM=linux '\(Program.path)'")
+            try shell.send("Enter")
+            try shell.wait(for: "● online")
+            try shell.send("C-z")
+            try shell.wait(for: "Stopped")
+            try shell.send("-l", "fg")
             try shell.send("Enter")
             try shell.wait(for: "● online")
             try shell.send("Q")
