@@ -61,7 +61,7 @@ import Testing
 
     @Test(
         "While a line or a panel is about an article, a mark made elsewhere selects no other one",
-        arguments: ["e", "M", ",", "|", "S"])
+        arguments: ["e", "M", ",", "|", "S", ":", "#"])
     func markMeanwhile(_ key: String) throws {
         var rig = Rig()
         rig.start()

@@ -206,7 +206,11 @@ struct Rig {
 
     private func rows(_ listing: ArticleListing) -> [ArticleSummary] {
         var matching = articles.filter { article in
-            if listing.kept.contains(article.id) { return true }
+            if listing.kept.contains(article.id) {
+                // A kept article has to match the words of a filter, whatever its marks.
+                guard case .filtered(_, let words) = listing.scope else { return true }
+                return article.item.title?.contains(words) == true
+            }
             if listing.unreadOnly, article.isRead { return false }
             if listing.packedOnly, !packed.contains(article.id) { return false }
             switch listing.scope {

@@ -11,6 +11,14 @@ package struct Prompt: Equatable, Sendable {
         /// The password or key of an account to be added; never shown, never remembered.
         case secret(AccountForm)
 
+        /// True if the line may be about the selected article or its feed.
+        var isAboutSelection: Bool {
+            switch self {
+            case .command, .rename, .move, .pipe, .run, .save, .tags: true
+            case .search, .find, .filter, .add, .readLater, .saveSearch, .editSearch, .feedSetting, .secret: false
+            }
+        }
+
         /// The command whose argument is typed here; the line is remembered as if it had been typed after `:`.
         var command: Command? {
             switch self {

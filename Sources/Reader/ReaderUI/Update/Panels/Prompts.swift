@@ -29,7 +29,7 @@ extension State {
             previousList = kind == .filter ? listToNarrow : currentList
         case .command, .add, .readLater, .run, .tags, .feedSetting, .secret, .editSearch: break
         }
-        if [.rename, .move, .pipe, .run, .save].contains(kind) { keepSelectedRow() }
+        if kind.isAboutSelection { keepSelectedRow() }
         prompt = Prompt(kind, text: text ?? initialText(kind))
         return effects
     }
