@@ -312,6 +312,17 @@ import Testing
         #expect(rig.state.list.scope == .all && rig.state.list.filter == nil)
     }
 
+    @Test("The order of a filtered list stays with new words, and after Esc")
+    func orderOfAFilteredList() {
+        var rig = started("k", "Enter", "f")
+        rig.type("Article 1")
+        rig.press("Enter", "t", "f")
+        rig.type("2")
+        #expect(rig.state.list.scope == .filtered(.all, "Article 12") && rig.state.list.order == .oldestFirst)
+        rig.press("Enter", "Esc")
+        #expect(rig.state.list.scope == .all && rig.state.list.order == .oldestFirst)
+    }
+
     @Test(":filter filters the list on the screen, after a step to another list and after a search")
     func filterOfTheListShown() {
         var rig = started("k", "Enter", "f")

@@ -43,6 +43,8 @@ extension State {
     private mutating func setOrder(_ order: ArticleOrder) -> [Effect] {
         guard let scope = target.scope else { return [] }
         say(Self.orderWords[order] ?? "")
+        // New words of the filter, and Esc, begin with the whole list.
+        if case .filtered(let whole, _) = scope, previousList?.scope == whole { previousList?.order = order }
         guard case .feed(let id) = scope, let feed = sidebar.feed(id) else {
             settings.order = order
             return show(scope, order: order)
