@@ -1,3 +1,4 @@
+internal import Basics
 internal import CCurl
 private import Glibc
 internal import HTTPTransport
@@ -21,10 +22,23 @@ struct CurlLoop {
         rate = settings.maxBytesPerSecond.map(ReceiveRate.init)
         slots = ConnectionSlots(perOrigin: settings.maxConnectionsPerHost, total: settings.maxConnections)
         ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX)
-        ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, settings.maxConnectionsPerHost)
+        ccurl_multi_set_long(
+            multi, CURLMOPT_MAX_HOST_CONNECTIONS, Self.mayUseProxy(settings) ? 0 : settings.maxConnectionsPerHost)
         ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, settings.maxConnections)
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, settings.maxConnections)
     }
+
+    /// True if plain HTTP may go through a proxy. curl counts the connections to a proxy as those to one host; then only
+    /// `slots` limits each origin.
+    private static func mayUseProxy(_ settings: CurlSettings) -> Bool {
+        switch settings.proxy {
+        case .direct: false
+        case .url: true
+        case .environment: proxyVariables.contains { EnvironmentVariable.nonEmptyValue(of: $0) != nil }
+        }
+    }
+
+    private static let proxyVariables: [String] = ["http_proxy", "all_proxy", "ALL_PROXY"]
 
     /// Carries out commands; returns false if one of them is to stop.
     mutating func performAll(_ commands: [CurlThread.Command]) -> Bool {

@@ -26,6 +26,25 @@ import Testing
         #expect(proxy.connectionCount == 0)
     }
 
+    @Test("Each origin behind a proxy has its own limit of connections")
+    func originsShareNoLimitBehindProxy() async throws {
+        let proxy = try Origin()
+        let gate = Gate()
+        proxy.route("/held", Reply.response(body: "held").after(gate))
+        proxy.route("/feed", .response(body: "by proxy"))
+        var settings = CurlSettings()
+        settings.proxy = .url(proxy.url(""))
+        settings.maxConnectionsPerHost = 1
+        let transport = CurlTransport(settings)
+        let held = Task { try await transport.fetch("http://silent.invalid/held").text }
+        try await proxy.waitForRequests(1)
+        var limits = TransferLimits()
+        limits.connectTimeout = 2
+        #expect(try await transport.fetch("http://feeds.invalid/feed", limits: limits).text == "by proxy")
+        gate.open()
+        #expect(try await held.value == "held")
+    }
+
     @Test("A missing proxy counts as no connection") func missingProxyCountsAsNoConnection() async throws {
         let proxy = try Origin()
         proxy.stop()
