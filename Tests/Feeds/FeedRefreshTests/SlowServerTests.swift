@@ -37,7 +37,7 @@ import Testing
         let good = try rig.subscribe("/good")
         let slow = try #require(try rig.store.subscriptions().first { $0.id != good }).id
         let changed = Mutex<[SubscriptionID]>([])
-        let report = try await rig.service.refresh(reason: .everything) { event in
+        var report = try await rig.service.refresh(reason: .everything) { event in
             if case .changed(let id, _, _) = event { changed.withLock { $0.append(id) } }
         }
         #expect(report.slow.map(\.id) == [slow] && report.failures.isEmpty && report.progress.finished == 2)
@@ -47,6 +47,24 @@ import Testing
         #expect(await rig.service.finishSlowVisits(until: .now + .seconds(20)).isEmpty)
         #expect(try rig.titles(slow).count == 3)
         #expect(changed.withLock { $0 }.contains(slow))
+        rig.service.addSlowResults(to: &report)
+        #expect(report.progress.newArticles == 5 && report.failures.isEmpty)
+    }
+
+    @Test("The slow feeds of a report that fail later are among its failures")
+    func failedLater() async throws {
+        let (rig, gate) = try rig(slow: 1)
+        let body = Array(atomFeed(1...3).utf8)
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: \(body.count + 1)\r\n\r\n"
+        let reply = Reply([.bytes(Array(head.utf8)), .drip(body, pieceSize: 64, gate), .close])
+        rig.origin.route("/slow", reply)
+        var report = try await rig.service.refresh(reason: .everything)
+        #expect(report.slow.count == 1 && report.failures.isEmpty)
+        gate.open()
+        #expect(await rig.service.finishSlowVisits(until: .now + .seconds(20)).isEmpty)
+        rig.service.addSlowResults(to: &report)
+        #expect(report.failures.map(\.subscription.id) == report.slow.map(\.id))
+        #expect(report.failures.allSatisfy { $0.nextAttempt != nil })
     }
 
     @Test("Below a limit of the rate, a slow visit that cannot continue on its own stays in its refresh")

@@ -16,6 +16,8 @@ final class SlowVisits: Sendable {
         var running: [SubscriptionID: IndependentVisit] = [:]
         /// Cancelled visits that have not ended yet.
         var cancelled: [SubscriptionID: IndependentVisit] = [:]
+        /// The last results of visits that have ended and brought articles or failed.
+        var results: [SubscriptionID: FeedResult] = [:]
 
         /// True if the lease of its feed is this visit's, not that of a later one.
         func holdsLease(_ visit: IndependentVisit, of id: SubscriptionID) -> Bool {
@@ -70,6 +72,7 @@ final class SlowVisits: Sendable {
         let hasRoom = visits.withLock { visits in
             guard visits.running.count < limit else { return false }
             visits.running[id] = visit
+            visits.results[id] = nil
             return true
         }
         guard hasRoom else { return false }
@@ -91,12 +94,23 @@ final class SlowVisits: Sendable {
         }
         if visit.result.isSuccess { try? store.removeQueued([.feed(visit.subscription)]) }
         network.saveTraffic()
-        visits.withLock { $0.remove(independent, of: id) }
+        visits.withLock { visits in
+            switch visit.result {
+            case .updated, .failed: visits.results[id] = visit.result
+            case .unchanged, .notAvailableOffline, .waiting, .cancelled: break
+            }
+            visits.remove(independent, of: id)
+        }
         switch visit.result {
         case .updated(let new, let edited): events(.changed(visit.subscription, new: new, edited: edited))
         case .failed(let problem): events(.failed(visit.subscription, problem))
         case .unchanged, .notAvailableOffline, .waiting, .cancelled: break
         }
+    }
+
+    /// Returns the result of a visit that has ended, once.
+    func takeResult(of id: SubscriptionID) -> FeedResult? {
+        visits.withLock { $0.results.removeValue(forKey: id) }
     }
 }
 
@@ -113,6 +127,25 @@ extension FeedService {
         let late = slowVisits
         slow.cancel()
         return late
+    }
+
+    /// Adds to a report the articles that its slow feeds have brought since it ended, and their failures.
+    package func addSlowResults(to report: inout RefreshReport) {
+        for subscription in report.slow {
+            switch slow.takeResult(of: subscription.id) {
+            case .updated(let new, let edited)?:
+                report.progress.newArticles += new.count
+                report.progress.editedArticles += edited.count
+            case .failed(let problem)?:
+                let health = (try? store.subscription(subscription.id))?.health
+                report.progress.failed += 1
+                report.failures.append(
+                    RefreshReport.Failure(
+                        subscription: subscription, problem: problem,
+                        nextAttempt: subscription.preferences.isPaused ? nil : health?.nextAttempt))
+            case .unchanged?, .notAvailableOffline?, .waiting?, .cancelled?, nil: break
+            }
+        }
     }
 
     package func cancelSlowVisits() {

@@ -45,7 +45,7 @@ struct LibraryRefresh {
         }
         var report = try await refresh(service, context)
         if isLarge { cprogram_forget_code() }
-        var late = try await finishSlowVisits(service, report, until: deadline)
+        var late = try await finishSlowVisits(service, &report, until: deadline)
         if service.isOffline {
             report.isOffline = report.isOffline || !late.isEmpty
             report.notRequested += late.count
@@ -89,11 +89,14 @@ struct LibraryRefresh {
         }
     }
 
-    /// Waits for feeds with slow servers until the deadline; returns the feeds that missed it.
+    /// Waits for feeds with slow servers until the deadline, and adds their results to the report; returns the feeds
+    /// that missed it.
     private func finishSlowVisits(
-        _ service: FeedService, _ report: RefreshReport, until deadline: ContinuousClock.Instant
+        _ service: FeedService, _ report: inout RefreshReport, until deadline: ContinuousClock.Instant
     ) async throws -> Set<SubscriptionID> {
         let running = service.slowVisits
+        // A slow visit may have ended before its refresh did.
+        defer { service.addSlowResults(to: &report) }
         guard !running.isEmpty, !report.isCancelled else { return [] }
         Console.printError("waiting for \(running.count.counting("slow feed")) (Ctrl-C stops)")
         let late = try await interruptible { await service.finishSlowVisits(until: deadline) }
