@@ -1,5 +1,5 @@
 /// A day of the proleptic Gregorian calendar, without Foundation's calendars (they cost milliseconds at the first use).
-package struct CivilDay: Equatable, Sendable {
+package struct CivilDay: Comparable, Sendable {
     package var year: Int
     /// 1 is January.
     package var month: Int
@@ -33,6 +33,10 @@ package struct CivilDay: Equatable, Sendable {
             let day = parts.count > 2 ? parts[2] : 1, (1...Self.count(month: month, year: year)).contains(day)
         else { return nil }
         self.init(year: year, month: month, day: day)
+    }
+
+    package static func < (left: CivilDay, right: CivilDay) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 
     /// `2026-01-31`

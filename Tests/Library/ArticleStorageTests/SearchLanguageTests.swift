@@ -59,6 +59,8 @@ import Testing
 
             ("((((rain", ["rain", "rain train"]),
             ("feed:two or snow ", ["rain train", "snow", "wind"]),
+            ("is:starred is:unstarred", []), ("is:unstarred is:starred -rain ", []), ("is:read is:unread", []),
+            ("is:unread is:starred is:starred", ["wind"]), ("-is:packed is:packed", []),
         ] as [(String, [String])])
     func found(_ query: String, _ titles: [String]) throws {
         let library = try library()

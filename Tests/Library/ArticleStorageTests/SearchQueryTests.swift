@@ -52,6 +52,8 @@ import Testing
         ("after:2026-01-31", query { $0.after = CivilDay(year: 2026, month: 1, day: 31) }),
         ("before:2026-02", query { $0.before = CivilDay(year: 2026, month: 2, day: 1) }),
         ("-after:2026", query { $0.before = CivilDay(year: 2026, month: 1, day: 1) }),
+        ("after:2026-02 after:2026", query { $0.after = CivilDay(year: 2026, month: 2, day: 1) }),
+        ("-after:2026 before:2026-02", query { $0.before = CivilDay(year: 2026, month: 1, day: 1) }),
         ("word feed:a", query { ($0.terms, $0.feeds) = ([.init("word")], ["a"]) }),
     ]
 

@@ -142,31 +142,44 @@ package struct SearchQuery: Equatable, Sendable {
         },
         "is": { query, word in
             switch word.value.lowercased() {
-            case "read": query.isRead = !word.isExcluded
-            case "unread": query.isRead = word.isExcluded
-            case "starred": query.isStarred = !word.isExcluded
-            case "unstarred": query.isStarred = word.isExcluded
-            case "packed", "aboard": query.isPacked = !word.isExcluded
+            case "read": query.require(\.isRead, !word.isExcluded, word)
+            case "unread": query.require(\.isRead, word.isExcluded, word)
+            case "starred": query.require(\.isStarred, !word.isExcluded, word)
+            case "unstarred": query.require(\.isStarred, word.isExcluded, word)
+            case "packed", "aboard": query.require(\.isPacked, !word.isExcluded, word)
             default: return false
             }
             return true
         },
-        "after": { query, word in
-            guard let day = CivilDay(word.value) else { return false }
-            if word.isExcluded { query.before = day } else { query.after = day }
-            return true
-        },
-        "before": { query, word in
-            guard let day = CivilDay(word.value) else { return false }
-            if word.isExcluded { query.after = day } else { query.before = day }
-            return true
-        },
+        "after": { query, word in query.bound(by: word, isStart: !word.isExcluded) },
+        "before": { query, word in query.bound(by: word, isStart: word.isExcluded) },
         "folder": Self.kept, "tag": Self.kept, "url": Self.kept,
         "has": { query, word in
             SearchOperators.presenceConditions[word.value.lowercased()] != nil && Self.kept(&query, word)
         },
         "age": { query, word in SearchAge(word.value) != nil && Self.kept(&query, word) },
     ]
+
+    /// Stores the value of a mark. A second value that differs becomes a further condition: no article meets both.
+    private mutating func require(_ mark: WritableKeyPath<SearchQuery, Bool?>, _ value: Bool, _ word: SearchWord) {
+        if let first = self[keyPath: mark], first != value {
+            groups.append(.word(word))
+        } else {
+            self[keyPath: mark] = value
+        }
+    }
+
+    /// Stores the first day, or the day after the last one, unless an earlier word bounds the days more; false if the
+    /// word is no date.
+    private mutating func bound(by word: SearchWord, isStart: Bool) -> Bool {
+        guard let day = CivilDay(word.value) else { return false }
+        if isStart {
+            after = max(after ?? day, day)
+        } else {
+            before = min(before ?? day, day)
+        }
+        return true
+    }
 
     /// Stores an operator that checks the article itself.
     @Sendable private static func kept(_ query: inout SearchQuery, _ word: SearchWord) -> Bool {
