@@ -83,6 +83,24 @@ import Testing
         }
     }
 
+    @Test(
+        "A word is found, whether its letters have their marks as characters of their own or not",
+        arguments: [
+            ("й", "и\u{306}"), ("Ёлка", "Е\u{308}лка"), ("ά", "α\u{301}"), ("が", "か\u{3099}"), ("آب", "ا\u{653}ب"),
+            ("한국", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}"), ("é", "e\u{301}"),
+            ("Dampfschiff", "Dampf\u{AD}schiff"),
+        ])
+    func marksOfTheirOwn(_ composed: String, _ apart: String) throws {
+        var text = item("text", hoursAgo: 1)
+        text.contentText = "a \(apart) b"
+        try library.feed("one", [text, item("html", hoursAgo: 2, html: "<p>a \(composed) b</p>")])
+        try library.indexAll()
+        for query in [composed, apart] {
+            #expect(try library.titles(.search(query + " ")) == ["text", "html"])
+            #expect(try library.titles(.search("\"a \(query) b\"")) == ["text", "html"])
+        }
+    }
+
     @Test("The backlog is indexed in batches") func backlogIsIndexedInBatches() throws {
         try library.feed("one", (0..<25).map { item("word \($0)", hoursAgo: Double($0)) })
         #expect(try store.searchBacklog() == 25)

@@ -104,6 +104,9 @@ enum Schema {
         migrator.registerMigration("29 imported content", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: MovingInSchema.markImportedContent)
         }
+        migrator.registerMigration("30 words of composed letters", foreignKeyChecks: .immediate) { database in
+            for statement in reindexedWords { try database.execute(sql: statement) }
+        }
         return migrator
     }()
 
@@ -315,8 +318,9 @@ enum Schema {
         "DELETE FROM reindex",
     ]
 
-    /// Words with references such as `&eacute;` are indexed as they are shown. The index cannot remove words that are
-    /// now spelled differently, so it is filled again in the background.
+    /// Words with references such as `&eacute;` are indexed as they are shown, later also letters with marks of their
+    /// own as one letter. The index cannot remove words that are now spelled differently, so it is filled again in the
+    /// background.
     private static let reindexedWords = [
         "INSERT INTO search (search) VALUES ('delete-all')",
         "UPDATE searchProgress SET indexedThrough = 0",

@@ -10,8 +10,10 @@ import FeedModel
 enum SearchText {
     /// Returns text in the form that the index stores.
     static func indexed(_ text: String) -> String {
-        // Characters that are paired have a first UTF-8 byte of 0xE3 or above, so most of the world's text returns
-        // here.
+        // Marks have a first UTF-8 byte of 0xCC or above, quotation marks and dashes one of 0xE2, soft hyphens end in
+        // 0xAD: most of the world's text returns here.
+        guard text.utf8.contains(where: { $0 >= 0xAD && ($0 >= 0xCC && $0 != 0xE2 || $0 == 0xAD) }) else { return text }
+        let text = ComposedText.composed(text)
         guard text.utf8.contains(where: { $0 >= firstPairedLead }) else { return text }
         return paired(text, endsInPair: false)
     }
@@ -19,7 +21,7 @@ enum SearchText {
     /// Returns a phrase in the form for a query; nil if it has no word.
     static func phrase(_ text: String) -> Phrase? {
         var letters = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
+        for scalar in ComposedText.composed(text).unicodeScalars {
             letters.append(isWordScalar(scalar) || isMark(scalar) ? scalar : " ")
         }
         guard letters.contains(where: isWordScalar) else { return nil }
