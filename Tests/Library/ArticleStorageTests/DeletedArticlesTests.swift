@@ -103,8 +103,11 @@ import Testing
         let deletion = try store.delete([ferry], at: now)
         #expect(deletion.articles.count == 2 && deletion.copies == 1)
         #expect(try library.titles(.all) == ["harbour", "rain"])
-        #expect(try store.restore(deletion.articles).count == 2)
+        #expect(try store.restore([ferry]).count == 2)
         #expect(try library.titles(.all).count == 4)
+        #expect(try store.delete([ferry], at: now).articles.count == 2)
+        store.marksStoriesTogether = false
+        #expect(try store.restore([ferry]) == [ferry])
     }
 
     @Test("An article of an account is deleted only here: its marks go out, and no sync brings it back")

@@ -32,14 +32,14 @@ extension ArticleStore {
         }
     }
 
-    /// Undoes `delete`. Returns the articles that were deleted until now.
+    /// Undoes `delete`, also for the copies that it took. Returns the articles that were deleted until now.
     @discardableResult
     package func restore(
         _ ids: [ArticleID], journaledAt position: JournalPosition? = nil
     ) throws(ArticleStoreError) -> [ArticleID] {
         try write { database in
             if let position { try database.store(position) }
-            return try database.restoreDeleted(ids)
+            return try database.restoreDeleted(marksStoriesTogether ? database.deletedTogether(with: ids) : ids)
         }
     }
 
