@@ -36,7 +36,7 @@ package struct RuleSet: Hashable, Sendable {
     }
 
     /// The verdict on a new article, and the marks of all rules that match it. A hidden article gets none.
-    package func judgement(on subject: RuleSubject) -> (verdict: RuleVerdict, marks: ArrivalMarks) {
+    package func evaluation(of subject: RuleSubject) -> (verdict: RuleVerdict, marks: ArrivalMarks) {
         var subject = subject
         let verdict = firstVerdict(on: &subject)
         var marks = ArrivalMarks()

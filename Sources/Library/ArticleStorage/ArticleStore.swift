@@ -23,7 +23,7 @@ package final class ArticleStore: Sendable {
     package let readOnlyReason: String?
     /// The rules of the person's files, without those made in the reader.
     let ownRules = Mutex(RuleSet())
-    /// The rules that judge articles as they are stored.
+    /// The rules that apply to articles as they are stored.
     private let rulesInForce = Mutex(RuleSet())
     let checkpointer: Checkpointer
     let backlogAhead = BacklogAhead()
@@ -156,7 +156,7 @@ package final class ArticleStore: Sendable {
         set { storiesTogether.store(newValue, ordering: .relaxed) }
     }
 
-    /// The person's rules. `judgeStored` applies them to articles that are stored already.
+    /// The person's rules. `applyRules` applies them to articles that are stored already.
     package var rules: RuleSet {
         get { rulesInForce.withLock { $0 } }
         set { rulesInForce.withLock { $0 = newValue } }

@@ -42,7 +42,7 @@ final class Readiness: Sendable {
         }
         queue.async(group: work) { [self] in
             do {
-                try store.judgeStored { !mayContinue("applying the rules to the stored articles") }
+                try store.applyRules { !mayContinue("applying the rules to the stored articles") }
                 record.note(try store.logChanges(mayContinue: mayContinue))
             } catch {
                 // The client tries again, and then gets this error.

@@ -57,14 +57,14 @@ import Testing
             ArrivalRule(try rule([(.title, "mouse")]), marks: ArrivalMarks(isStarred: true)),
             ArrivalRule(try rule([(.title, "keyboard"), (.feed, "daily")]), marks: ArrivalMarks(tags: ["b", "a"])),
         ]
-        let found = RuleSet(arrivals: arrivals).judgement(on: subject)
+        let found = RuleSet(arrivals: arrivals).evaluation(of: subject)
         #expect(found.verdict == .none && found.marks == ArrivalMarks(isRead: true, tags: ["a", "b"]))
         #expect(found.marks.all == [.read(true), .tagged("a", true), .tagged("b", true)])
         #expect(RuleSet(arrivals: arrivals).text.isEmpty && !RuleSet(arrivals: arrivals).isEmpty)
         let highlight = try rule([(.title, "keyboard")])
-        let both = RuleSet(highlights: [highlight], arrivals: arrivals).judgement(on: subject)
+        let both = RuleSet(highlights: [highlight], arrivals: arrivals).evaluation(of: subject)
         #expect(both.verdict == .highlighted(0) && both.marks == found.marks)
-        let hidden = RuleSet(kills: [highlight], arrivals: arrivals).judgement(on: subject)
+        let hidden = RuleSet(kills: [highlight], arrivals: arrivals).evaluation(of: subject)
         #expect(hidden.verdict == .killed && hidden.marks.isEmpty)
     }
 

@@ -50,7 +50,7 @@ import Testing
 
         let other = try library.feed("two", [item("Quiet", guid: "2")])
         library.store.rules = RuleSet(arrivals: [try arrival("quiet", ArrivalMarks(isRead: true))])
-        #expect(try library.store.isJudged() && !library.store.judgeStored())
+        #expect(try library.store.hasAppliedRules() && !library.store.applyRules())
         try library.ingest([item("Quiet, edited", guid: "2")], into: other)
         #expect(try library.counts(other) == [1, 1])
     }
@@ -60,11 +60,11 @@ import Testing
         let library = try Library()
         let marking = try arrival("noise", ArrivalMarks(isRead: true, isStarred: true, tags: ["a"]))
         library.store.rules = RuleSet(kills: [marking.rule], arrivals: [marking])
-        try library.store.judgeStored()
+        try library.store.applyRules()
         let feed = try library.feed("one", [item("Noise")])
         #expect(try library.counts(feed) == [0, 0])
         library.store.rules = RuleSet()
-        try library.store.judgeStored()
+        try library.store.applyRules()
         #expect(try library.counts(feed) == [1, 1])
         let row = try #require(try rows(library).first)
         #expect(!row.isStarred && row.tags.isEmpty)

@@ -214,7 +214,7 @@ extension EndToEnd {
             #expect(try articles(laptop(server)) == articles(hub))
         }
 
-        @Test("Stored articles are judged by the current rules when serving begins")
+        @Test("The current rules are applied to stored articles when serving begins")
         func rules() throws {
             let folder = hub.url.appendingPathComponent("config")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -26,12 +26,12 @@ struct IncomingArticle: Sendable {
     private static let listTitleLimit = 400
 
     /// - Parameter hasCopies: false if no article of another feed is a copy of it.
-    init(_ item: ParsedItem, received: Date, judge: ArticleJudge = ArticleJudge(), hasCopies: Bool = true) {
+    init(_ item: ParsedItem, received: Date, matcher: RuleMatcher = RuleMatcher(), hasCopies: Bool = true) {
         records = ItemRecords(of: item)
         fingerprint = Fingerprint(contentOf: item, records: records).stored
         earliestPlace = Place(firstOf: min(item.published ?? item.updated ?? received, received))
         listTitle = Self.listTitle(of: item)
-        (verdict, arrivalMarks) = judge.judgement(on: item)
+        (verdict, arrivalMarks) = matcher.evaluation(of: item)
         storyKeys = hasCopies && Self.isNews(item, received) ? StoryKeys(of: item) : .none
         size = 500 + [item.contentHTML, item.contentText, item.summary].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
         // Stored last, so that the item is moved and not copied.

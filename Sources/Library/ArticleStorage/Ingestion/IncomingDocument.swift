@@ -12,14 +12,14 @@ package struct IncomingDocument: Sendable {
     let now: Date
     let articles: [IncomingArticle]
 
-    init(_ feed: ParsedFeed, for id: SubscriptionID, state: PollingState, at now: Date, judge: ArticleJudge) {
+    init(_ feed: ParsedFeed, for id: SubscriptionID, state: PollingState, at now: Date, matcher: RuleMatcher) {
         subscription = id
         title = feed.title
         homePageURL = feed.homePageURL
         self.state = state
         self.now = now
         // Documents list the newest first; in reverse order, ids and places ascend with the date.
-        articles = feed.items.unique().reversed().map { IncomingArticle($0, received: now, judge: judge) }
+        articles = feed.items.unique().reversed().map { IncomingArticle($0, received: now, matcher: matcher) }
     }
 
     package var articleCount: Int { articles.count }

@@ -52,7 +52,7 @@ extension ArticleStore {
     package func document(
         _ feed: ParsedFeed, for id: SubscriptionID, state: PollingState, at now: Date
     ) throws(ArticleStoreError) -> IncomingDocument {
-        IncomingDocument(feed, for: id, state: state, at: now, judge: try judge(of: id, titled: feed.title))
+        IncomingDocument(feed, for: id, state: state, at: now, matcher: try ruleMatcher(for: id, titled: feed.title))
     }
 }
 

@@ -74,19 +74,19 @@ extension ArticleStore {
     ) throws(ArticleStoreError) -> (hidden: [Int], of: Int) {
         let sets = kills.map { RuleSet(kills: [$0]) }
         let withText = sets.contains(where: \.readsContent)
-        let judges = try feedsToJudge().mapValues { feed in
-            sets.map { ArticleJudge($0, feedTitle: feed.title, feedURL: feed.url) }
+        let matchers = try feedsForRules().mapValues { feed in
+            sets.map { RuleMatcher($0, feedTitle: feed.title, feedURL: feed.url) }
         }
         var hidden = Array(repeating: 0, count: kills.count)
         var (count, last) = (0, Int64(0))
         while !isCancelled() {
-            let articles = try articlesToJudge(after: last, withText: withText, limit: Self.previewPiece)
+            let articles = try undeletedArticles(after: last, withText: withText, limit: Self.previewPiece)
             guard let end = articles.last else { break }
             last = end.id
             for article in articles {
-                guard let judges = judges[article.subscription] else { continue }
+                guard let matchers = matchers[article.subscription] else { continue }
                 count += 1
-                for (index, judge) in judges.enumerated() where judge.verdict(on: article.item) == .killed {
+                for (index, matcher) in matchers.enumerated() where matcher.verdict(on: article.item) == .killed {
                     hidden[index] += 1
                     onHidden(ArticleID(rawValue: article.id))
                 }

@@ -29,7 +29,7 @@ package struct MovedFeed {
     private let now: Date
     private let isDryRun: Bool
     private let addsMarks: Bool
-    private let judge: ArticleJudge
+    private let matcher: RuleMatcher
     private let isFirstMove: Bool
     /// True if the feed still waits for its first document after an import.
     private let awaitsFirstDocument: Bool
@@ -62,11 +62,11 @@ package struct MovedFeed {
         self.now = now
         subscription = id
         guard let id else {
-            (judge, known, isFirstMove, hasTombstones) = (ArticleJudge(), KnownArticles(), true, false)
+            (matcher, known, isFirstMove, hasTombstones) = (RuleMatcher(), KnownArticles(), true, false)
             awaitsFirstDocument = false
             return
         }
-        judge = try store.judge(of: id, titled: nil)
+        matcher = try store.ruleMatcher(for: id, titled: nil)
         (known, isFirstMove, hasTombstones, awaitsFirstDocument) = try store.read { database in
             (
                 try database.knownArticles(of: id),
@@ -143,7 +143,7 @@ package struct MovedFeed {
         added[article.item.id] = (article.guid, article.item.published)
         count.added += 1
         guard !isDryRun else { return }
-        var incoming = IncomingArticle(article.item, received: now, judge: judge)
+        var incoming = IncomingArticle(article.item, received: now, matcher: matcher)
         incoming.becomeImported()
         article.item = ParsedItem(id: article.item.id)
         pending.append(.new(incoming, article))

@@ -49,7 +49,7 @@ extension ArticleStore {
     package func rename(_ id: SubscriptionID, to customTitle: String?) throws(ArticleStoreError) {
         try write { database in
             try database.run("UPDATE subscription SET customTitle = ? WHERE id = ?", [customTitle, id.rawValue])
-            try database.forgetJudgement()
+            try database.forgetAppliedRules()
         }
     }
 

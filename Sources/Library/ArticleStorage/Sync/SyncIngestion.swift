@@ -28,10 +28,10 @@ extension ArticleStore {
         _ page: SyncPage, to account: AccountID, at now: Date
     ) throws(ArticleStoreError) -> SyncSummary {
         // Computed before the transaction, so that the transaction is short.
-        let judges = try judges(for: page, of: account)
+        let matchers = try matchers(for: page, of: account)
         let incoming = page.articles.map { article in
-            let judge = judges[article.feed ?? ""] ?? ArticleJudge()
-            return (remote: article, article: article.item.map { IncomingArticle($0, received: now, judge: judge) })
+            let matcher = matchers[article.feed ?? ""] ?? RuleMatcher()
+            return (remote: article, article: article.item.map { IncomingArticle($0, received: now, matcher: matcher) })
         }
         var summary = SyncSummary()
         let pieces = incoming.isEmpty ? [incoming[...]] : incoming.pieces(of: articlesAtOnce)
@@ -54,11 +54,11 @@ extension ArticleStore {
     }
 
     /// The person's rules for the feeds of a page, by the server's ids of the feeds.
-    private func judges(
+    private func matchers(
         for page: SyncPage, of account: AccountID
-    ) throws(ArticleStoreError) -> [String: ArticleJudge] {
+    ) throws(ArticleStoreError) -> [String: RuleMatcher] {
         guard !rules.isEmpty else { return [:] }
-        var judges: [String: ArticleJudge] = [:]
+        var matchers: [String: RuleMatcher] = [:]
         for name in Set(page.articles.compactMap(\.feed)) {
             let listed = page.feeds.first { $0.id == name }
             let known = try read {
@@ -67,12 +67,12 @@ extension ArticleStore {
                     [account.rawValue, name]
                 ) { SubscriptionID(rawValue: $0[0]) }
             }
-            judges[name] =
-                if let known { try judge(of: known, titled: listed?.title) } else {
-                    ArticleJudge(rules, feedTitle: listed?.title, feedURL: listed?.feedURL ?? name)
+            matchers[name] =
+                if let known { try ruleMatcher(for: known, titled: listed?.title) } else {
+                    RuleMatcher(rules, feedTitle: listed?.title, feedURL: listed?.feedURL ?? name)
                 }
         }
-        return judges
+        return matchers
     }
 }
 

@@ -93,7 +93,7 @@ final class ReaderSession {
         let name = chosen == Memory.automatic ? memory.themeForBackground() : chosen
         // The first screen is drawn in one theme; the others are read after it is shown.
         var appearance = appearance(ThemeCatalog(folder: context.paths.themes, only: name))
-        hideUnjudged(&appearance)
+        removeOutdatedHighlights(&appearance)
         let theme = appearance.themes.first { $0.name == name } ?? appearance.themes.first ?? .fallback
         var state = State(
             size: terminal.size, clock: .system(), settings: appearance.settings, keymap: appearance.keymap,
@@ -120,7 +120,7 @@ final class ReaderSession {
         packing.followSchedule { [mailbox] in mailbox.put($0) }
         let catalog = ThemeCatalog(folder: context.paths.themes)
         let appearance = appearance(catalog)
-        judge(appearance.settings.highlights)
+        applyRules(appearance.settings.highlights)
         imports.findReaders { [mailbox] in mailbox.put($0) }
         DispatchQueue(label: "lede.start", qos: .utility).async { [store = context.store] in
             try? store.shortenLog()
@@ -150,19 +150,20 @@ final class ReaderSession {
     }
 
     /// Applies changed rules to stored articles in the background, then reports it to the screen.
-    private func judge(_ highlights: [Style?]) {
+    private func applyRules(_ highlights: [Style?]) {
         let rules = context.store.rules.text
-        Self.judging.async { [store = context.store, mailbox] in
+        Self.ruleQueue.async { [store = context.store, mailbox] in
             // If the rules changed meanwhile, their own run follows.
-            guard store.rules.text == rules, (try? store.judgeStored()) != nil else { return }
-            mailbox.put(.judged(highlights: highlights))
+            guard store.rules.text == rules, (try? store.applyRules()) != nil else { return }
+            mailbox.put(.rulesApplied(highlights: highlights))
         }
     }
 
-    private static let judging = DispatchQueue(label: "lede.rules", qos: .utility)
+    private static let ruleQueue = DispatchQueue(label: "lede.rules", qos: .utility)
 
-    private func hideUnjudged(_ appearance: inout Appearance) {
-        guard !appearance.settings.highlights.isEmpty, (try? context.store.isJudged()) != true else { return }
+    /// Removes the styles of highlights while stored articles are highlighted by other rules, whose indices differ.
+    private func removeOutdatedHighlights(_ appearance: inout Appearance) {
+        guard !appearance.settings.highlights.isEmpty, (try? context.store.hasAppliedRules()) != true else { return }
         appearance.settings.highlights = []
     }
 
@@ -187,8 +188,8 @@ final class ReaderSession {
         } catch {
             mailbox.put(.message(.error("\(error)")))
         }
-        judge(appearance.settings.highlights)
-        hideUnjudged(&appearance)
+        applyRules(appearance.settings.highlights)
+        removeOutdatedHighlights(&appearance)
         let note = Event.message(Message("config.toml was reloaded"))
         return [.configured(appearance)] + (problems.isEmpty ? [note] : problems)
     }

@@ -17,7 +17,7 @@ extension LibraryWriter {
             }
             push(.mute(mute))
             mailbox.put(.message(Message("Hidden: \(mute.words)", offers: [.undoes])))
-            judgeAgain()
+            applyRulesAgain()
         }
     }
 
@@ -28,14 +28,14 @@ extension LibraryWriter {
             guard try untilWritable(write) == true else { return }
             forgetUndo(of: mute)
             mailbox.put(.message(Message("No longer hidden: \(mute.words)")))
-            judgeAgain()
+            applyRulesAgain()
         }
     }
 
     /// Applies changed rules to the stored articles, in the background.
-    func judgeAgain() {
-        judging.async { [store, mailbox] in
-            if (try? store.judgeStored()) == true { mailbox.put(.libraryChanged) }
+    func applyRulesAgain() {
+        ruleQueue.async { [store, mailbox] in
+            if (try? store.applyRules()) == true { mailbox.put(.libraryChanged) }
         }
     }
 }

@@ -127,7 +127,7 @@ extension LibraryWriter {
             return "Search restored"
         case .mute(let mute):
             _ = try store.remove(mute, at: Date())
-            judgeAgain()
+            applyRulesAgain()
             return "No longer hidden: \(mute.words)"
         case .address(let id, let url):
             return try store.changeFeedURL(url, of: id) ? "Address restored" : "Another feed has the old address now"

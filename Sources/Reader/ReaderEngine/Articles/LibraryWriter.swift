@@ -15,7 +15,7 @@ final class LibraryWriter: Sendable {
     let keyWait: DispatchTimeInterval
     private let whenMarked: @Sendable () -> Void
     private let queue = DispatchQueue(label: "lede.marks", qos: .userInitiated)
-    let judging = DispatchQueue(label: "lede.rules", qos: .utility)
+    let ruleQueue = DispatchQueue(label: "lede.rules", qos: .utility)
     let state = Mutex(Pending())
     let journal: MarkJournal
     /// True once the program is ending; from then on no write is retried.

@@ -115,7 +115,7 @@ package indirect enum Event: Sendable {
     /// The person's files were reread.
     case configured(Appearance)
     /// The articles now match the current rules; the styles are the highlights, by the index of their rule.
-    case judged(highlights: [Style?])
+    case rulesApplied(highlights: [Style?])
     /// One line for the person.
     case message(Message)
 }

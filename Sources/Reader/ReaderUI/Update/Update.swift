@@ -181,7 +181,7 @@ extension State {
         case .searchCounts(let counts):
             sidebar.searchCounts = counts
             return []
-        case .judged(let highlights):
+        case .rulesApplied(let highlights):
             settings.highlights = highlights
             return []
         case .accounts(let accounts):

@@ -36,8 +36,8 @@ struct LibraryRefresh {
         let isLarge = try feeds.isEmpty && !reason.onlyDue && context.store.subscriptionCount() >= Self.manyFeeds
         let service = try context.service(curlLoaded: { if isLarge { cprogram_forget_code() } })
         try service.requireOnline()
-        // New articles are judged as they arrive, the rest when the rules have changed.
-        try context.store.judgeStored()
+        // The rules apply to new articles as they arrive, and to the rest when the rules have changed.
+        try context.store.applyRules()
         let deadline = ContinuousClock.now + service.settings.refreshBound
         if isLarge {
             cprogram_forget_code()

@@ -95,7 +95,7 @@ struct RulesCommand: ParsableCommand {
             throw ExitCode.failure
         }
         _ = try store.remove(mutes[number - 1], at: Date())
-        try store.judgeStored()
+        try store.applyRules()
         TerminalEncoding.print("no longer hidden: \(mutes[number - 1].words)")
     }
 

@@ -3,15 +3,15 @@ import FeedRules
 import GRDB
 import Markup
 
-/// The person's rules, prepared for the articles of one feed.
-struct ArticleJudge {
+/// Matches the articles of one feed with the person's rules.
+struct RuleMatcher {
     /// Maximum length of the examined part of a text, in bytes.
     private static let contentLimit = FoldedText.limit
 
     private var rules = RuleSet()
     private var feed = RuleSubject.FoldedFeed(title: nil, url: "")
 
-    /// A judge without rules, which hides and marks no article.
+    /// A matcher without rules, which hides and marks no article.
     init() {}
 
     /// No rule applies to addresses that the person saved.
@@ -26,9 +26,9 @@ struct ArticleJudge {
     }
 
     /// The verdict on an article of a document, and the marks that it gets if it is new.
-    func judgement(on item: ParsedItem) -> (verdict: RuleVerdict, marks: ArrivalMarks) {
+    func evaluation(of item: ParsedItem) -> (verdict: RuleVerdict, marks: ArrivalMarks) {
         guard !rules.isEmpty else { return (.none, ArrivalMarks()) }
-        return rules.judgement(on: subject(item))
+        return rules.evaluation(of: subject(item))
     }
 
     private func subject(_ item: ParsedItem) -> RuleSubject {
@@ -42,7 +42,7 @@ struct ArticleJudge {
 
 extension ArticleStore {
     fileprivate static let setting = "rules"
-    /// The number of articles judged between two transactions.
+    /// The number of articles matched between two transactions.
     private static let piece = 200
 
     /// Applies the current rules to stored articles, unless that is done already. Articles whose hiding rule is gone
@@ -50,17 +50,17 @@ extension ArticleStore {
     ///
     /// - Returns: true if any article changed.
     @discardableResult
-    package func judgeStored(isCancelled: () -> Bool = { false }) throws(ArticleStoreError) -> Bool {
+    package func applyRules(isCancelled: () -> Bool = { false }) throws(ArticleStoreError) -> Bool {
         let rules = rules
-        guard try !isJudged() else { return false }
-        let judges = try read { database in
-            Dictionary(uniqueKeysWithValues: try database.feedNames().map { ($0.id, ArticleJudge(rules, $0)) })
+        guard try !hasAppliedRules() else { return false }
+        let matchers = try read { database in
+            Dictionary(uniqueKeysWithValues: try database.feedNames().map { ($0.id, RuleMatcher(rules, $0)) })
         }
         var last: Int64 = 0
         var hasChanged = false
         while !isCancelled() {
             let stored = try read {
-                try $0.judgedArticles(after: last, withText: rules.readsContent, limit: Self.piece)
+                try $0.articlesWithVerdicts(after: last, withText: rules.readsContent, limit: Self.piece)
             }
             guard let end = stored.last else {
                 try setSetting(rules.text.isEmpty ? nil : rules.text, for: Self.setting)
@@ -68,7 +68,7 @@ extension ArticleStore {
             }
             last = end.id
             let changed = stored.compactMap { article in
-                let verdict = judges[article.subscription]?.verdict(on: article.item) ?? .none
+                let verdict = matchers[article.subscription]?.verdict(on: article.item) ?? .none
                 return verdict == article.verdict ? nil : (id: article.id, verdict: verdict)
             }
             guard !changed.isEmpty else { continue }
@@ -81,7 +81,7 @@ extension ArticleStore {
     }
 
     /// True if the current rules have been applied to all stored articles.
-    package func isJudged() throws(ArticleStoreError) -> Bool {
+    package func hasAppliedRules() throws(ArticleStoreError) -> Bool {
         try setting(Self.setting) ?? "" == rules.text
     }
 
@@ -95,11 +95,11 @@ extension ArticleStore {
     }
 
     /// - Parameter title: the feed's current title for itself.
-    func judge(of id: SubscriptionID, titled title: String?) throws(ArticleStoreError) -> ArticleJudge {
+    func ruleMatcher(for id: SubscriptionID, titled title: String?) throws(ArticleStoreError) -> RuleMatcher {
         let rules = rules
-        guard !rules.isEmpty, var feed = try read({ try $0.feedNames(id).first }) else { return ArticleJudge() }
+        guard !rules.isEmpty, var feed = try read({ try $0.feedNames(id).first }) else { return RuleMatcher() }
         if feed.hasOwnTitle { feed.title = title ?? feed.title }
-        return ArticleJudge(rules, feed)
+        return RuleMatcher(rules, feed)
     }
 }
 
@@ -130,15 +130,15 @@ private struct FeedNames {
     let hasOwnTitle: Bool
 }
 
-extension ArticleJudge {
+extension RuleMatcher {
     fileprivate init(_ rules: RuleSet, _ feed: FeedNames) {
         self.init(rules, feedTitle: feed.title, feedURL: feed.url)
     }
 }
 
 extension ArticleStore {
-    /// The judges' view of all feeds that the person reads, by id.
-    func feedsToJudge() throws(ArticleStoreError) -> [Int64: (title: String?, url: String)] {
+    /// The titles and addresses of all feeds that the person reads, by id.
+    func feedsForRules() throws(ArticleStoreError) -> [Int64: (title: String?, url: String)] {
         let ids = Set(try subscriptions().map(\.id.rawValue))
         return try read { database in
             Dictionary(
@@ -148,13 +148,16 @@ extension ArticleStore {
         }
     }
 
-    /// The next articles to judge, without deleted ones.
-    func articlesToJudge(after id: Int64, withText: Bool, limit: Int) throws(ArticleStoreError) -> [JudgedArticle] {
-        try read { try $0.judgedArticles(after: id, withText: withText, withDeleted: false, limit: limit) }
+    /// The next articles after an id, without deleted ones.
+    func undeletedArticles(
+        after id: Int64, withText: Bool, limit: Int
+    ) throws(ArticleStoreError) -> [ArticleWithVerdict] {
+        try read { try $0.articlesWithVerdicts(after: id, withText: withText, withDeleted: false, limit: limit) }
     }
 }
 
-struct JudgedArticle {
+/// A stored article as the rules read it.
+struct ArticleWithVerdict {
     let id: Int64
     let subscription: Int64
     let verdict: RuleVerdict
@@ -174,7 +177,7 @@ extension Database {
     }
 
     /// Forgets that the rules were applied. Called when a feed's name changes: its stored articles need a new verdict.
-    func forgetJudgement() throws {
+    func forgetAppliedRules() throws {
         try setSetting(nil, for: ArticleStore.setting)
     }
 
@@ -188,9 +191,9 @@ extension Database {
 
     /// - Parameter withDeleted: false leaves out deleted articles, which no list shows. A verdict needs them: they may be
     ///   restored.
-    func judgedArticles(
+    func articlesWithVerdicts(
         after id: Int64, withText: Bool, withDeleted: Bool = true, limit: Int
-    ) throws -> [JudgedArticle] {
+    ) throws -> [ArticleWithVerdict] {
         try all(
             """
             SELECT id, subscription, verdict, content.title, url, externalURL, authors, tags,
@@ -209,7 +212,7 @@ extension Database {
             item.summary = row[8]
             item.contentText = row[9]
             item.contentHTML = row[10]
-            return JudgedArticle(
+            return ArticleWithVerdict(
                 id: row[0], subscription: row[1], verdict: RuleVerdict(stored: row[2]), item: item)
         }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArticleStorage
 
-@Suite struct ArticleJudgeTests {
+@Suite struct RuleMatcherTests {
     private func rules(kill: [(RuleField, String)] = [], highlight: [(RuleField, String)] = []) throws -> RuleSet {
         RuleSet(
             kills: try kill.map { ArticleRule([try .init($0.0, $0.1)]) },
@@ -29,14 +29,14 @@ import Testing
         let library = try Library()
         let feed = try library.feed("one", [item("An advert"), item("News", hoursAgo: 1, html: "<p>of cats</p>")])
         library.store.rules = try rules(kill: [(.title, "advert")], highlight: [(.content, "cats")])
-        #expect(try !library.store.isJudged())
-        #expect(try library.store.judgeStored() && library.store.isJudged())
+        #expect(try !library.store.hasAppliedRules())
+        #expect(try library.store.applyRules() && library.store.hasAppliedRules())
         #expect(try library.titles(.all) == ["News"])
         let page = try library.store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 9)
         #expect(page.rows.map(\.highlight) == [0])
-        #expect(try !library.store.judgeStored(), "the same rules are applied once")
+        #expect(try !library.store.applyRules(), "the same rules are applied once")
         library.store.rules = RuleSet()
-        #expect(try library.store.judgeStored())
+        #expect(try library.store.applyRules())
         #expect(try library.titles(.all) == ["An advert", "News"])
         #expect(try library.counts(feed) == [2, 2])
     }
@@ -50,7 +50,7 @@ import Testing
             PageText(html: "<p>Buy.</p>", url: "https://advert.example/1"), for: [id],
             describedBy: SavedPageMetadata(title: "An advert"))
         library.store.rules = try rules(kill: [(.title, "advert")])
-        try library.store.judgeStored()
+        try library.store.applyRules()
         #expect(try library.titles(.all) == ["An advert"])
     }
 
@@ -59,10 +59,10 @@ import Testing
         try library.feed("one", [item("An advert"), item("News", hoursAgo: 1)])
         try library.store.set(.starred(true), on: [library.id("An advert")])
         library.store.rules = try rules(kill: [(.title, "advert")])
-        try library.store.judgeStored()
+        try library.store.applyRules()
         #expect(try library.titles(.starred) == [])
         library.store.rules = RuleSet()
-        try library.store.judgeStored()
+        try library.store.applyRules()
         #expect(try library.titles(.starred) == ["An advert"])
     }
 
@@ -92,10 +92,10 @@ import Testing
         let library = try Library()
         let feed = try library.feed("one", [item("News")])
         library.store.rules = try rules(kill: [(.feed, "^noise$")])
-        try library.store.judgeStored()
+        try library.store.applyRules()
         #expect(try library.titles(.all) == ["News"])
         try library.store.rename(feed, to: "Noise")
-        try library.store.judgeStored()
+        try library.store.applyRules()
         #expect(try library.titles(.all) == [])
         try library.ingest([item("More"), item("News")], into: feed)
         #expect(try library.titles(.all) == [])
@@ -116,11 +116,11 @@ import Testing
         let feed = try library.feed("one", [item("An advert", hoursAgo: 100), item("News", hoursAgo: 1)])
         try library.store.set(.starred(true), on: [library.id("An advert")])
         library.store.rules = try rules(kill: [(.title, "advert")])
-        try library.store.judgeStored()
+        try library.store.applyRules()
         #expect(try library.store.killedCount() == 1)
         try library.store.retain(RetentionPolicy(maximumAge: 3_600 * 24), in: feed, at: now)
         library.store.rules = RuleSet()
-        try library.store.judgeStored()
+        try library.store.applyRules()
         #expect(try library.titles(.starred) == ["An advert"])
     }
 }
