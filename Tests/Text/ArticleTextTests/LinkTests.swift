@@ -174,6 +174,7 @@ import Testing
             "<iframe src='https://cdn.embedly.com/widgets/media.html?src=a&amp;url=https%3A%2F%2Fvimeo.com%2F1'></iframe>",
             "video: [vimeo.com]1"
         ),
+        ("<iframe src='//cdn.embedly.com/a.html?url=HTTPS%3A%2F%2Fvimeo.com%2F1'></iframe>", "video: [vimeo.com]1"),
         ("<iframe src='https://cdn.embedly.com/a.html?url=x'></iframe>", "page: [a.html (cdn.embedly.com)]1"),
         ("<iframe></iframe><video></video><embed>x", "x"),
         ("<iframe src='about:blank' data-src='https://vimeo.com/1' title=T></iframe>", "video: [T (vimeo.com)]1"),

@@ -47,7 +47,7 @@ struct Media {
         let query = reference.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         guard let field = query.split(separator: "&").first(where: { $0.hasPrefix("url=") }),
             let address = String(validating: PercentEncoding.decoded(field.dropFirst(4)), as: UTF8.self),
-            address.hasPrefix("https://") || address.hasPrefix("http://")
+            WebAddress.isHTTP(address)
         else { return nil }
         return SafeText.line(address)
     }
