@@ -87,6 +87,13 @@ extension String {
     }
 }
 
+extension Substring {
+    /// The address after its first `://`; the whole address without one.
+    package var withoutScheme: Substring {
+        firstRange(of: "://").map { self[$0.upperBound...] } ?? self
+    }
+}
+
 extension UInt8 {
     /// RFC 3986 §3.1.
     fileprivate var isPartOfScheme: Bool {

@@ -71,4 +71,14 @@ import Testing
     func web(_ address: String, _ isHTTP: Bool) {
         #expect(WebAddress.isHTTP(address) == isHTTP)
     }
+
+    @Test(
+        "An address without its scheme begins after the first colon with two slashes",
+        arguments: [
+            ("https://a.example/b", "a.example/b"), ("http://a?u=https://b", "a?u=https://b"), ("/a/b", "/a/b"),
+            ("mailto:a@example.org", "mailto:a@example.org"), ("http://", ""), ("", ""),
+        ])
+    func withoutScheme(_ address: String, _ rest: String) {
+        #expect(address[...].withoutScheme == rest)
+    }
 }

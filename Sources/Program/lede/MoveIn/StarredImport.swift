@@ -61,9 +61,8 @@ struct StarredImport {
 
         /// The address without scheme, user information, and a slash at the end.
         private static func plain(_ address: String) -> String {
-            let shown = ShownAddress.of(address)
-            let rest = shown.firstRange(of: "://").map { String(shown[$0.upperBound...]) } ?? shown
-            return rest.hasSuffix("/") ? String(rest.dropLast()) : rest
+            let rest = ShownAddress.of(address)[...].withoutScheme
+            return String(rest.hasSuffix("/") ? rest.dropLast() : rest)
         }
     }
 }

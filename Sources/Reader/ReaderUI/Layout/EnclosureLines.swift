@@ -23,11 +23,8 @@ struct EnclosureList: Equatable, Sendable {
         moreCount = left.count - shown.count
     }
 
-    /// Returns the address without its query: the sizes of one picture differ only in the query.
-    private static func file(of url: String) -> Substring {
-        let address = url.withoutQuery
-        return address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address
-    }
+    /// Returns the address without scheme and query: the sizes of one picture differ only in the query.
+    private static func file(of url: String) -> Substring { url.withoutQuery.withoutScheme }
 
     /// Returns the lines below a text, with the key that opens an enclosure.
     func lines(width: Int, key: String, dot: String, ellipsis: String) -> [TextLayout.Line] {
