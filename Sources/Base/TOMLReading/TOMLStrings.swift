@@ -25,14 +25,17 @@ extension TOMLCursor {
                 _ = skipLineBreak()
                 text.append(UInt8(ascii: "\n"))
             } else {
-                guard byte >= 0x20 && byte != 0x7F || byte == 0x09 else {
-                    throw fault("a string holds a control character")
-                }
-                text.append(byte)
-                skip()
+                try character(byte, into: &text)
             }
         }
         throw TOMLSyntaxError(position: start, message: "the end of this string is missing")
+    }
+
+    /// Reads a byte that stands for itself.
+    private mutating func character(_ byte: UInt8, into text: inout [UInt8]) throws(TOMLSyntaxError) {
+        guard byte >= 0x20 && byte != 0x7F || byte == 0x09 else { throw fault("a string holds a control character") }
+        text.append(byte)
+        skip()
     }
 
     /// Reads quotation marks: true if they end the string. One or two of them may be the last characters of a long

@@ -49,14 +49,7 @@ enum StatusView {
     }
 
     private static func left(_ state: State, isModeShown: Bool) -> [(text: String, role: Role)] {
-        var notes: [(text: String, role: Role)] = []
-        if let count = state.pending.count { notes.append((String(count), .accent)) }
-        if !state.pending.keys.isEmpty {
-            notes.append((state.pending.keys.map(\.notation).joined(separator: " "), .accent))
-        }
-        if state.focus == .articles, !state.list.picked.isEmpty {
-            notes.append(("\(Numbers.grouped(state.list.picked.count)) picked", .barAccent))
-        }
+        var notes = notesOnInput(state)
         if let message = state.messages.shown {
             return notes + [(fit(message, after: notes.map { $0.text }, state), roles[message.kind] ?? .text)]
         }
@@ -80,6 +73,19 @@ enum StatusView {
         if let success = lastSuccess(state) { notes.append(("as of \(state.clock.ago(success))", .bar)) }
         if state.queued > 0 { notes.append(("\(state.queued) queued", .bar)) }
         if let note = problem(state) { notes.append(note) }
+        return notes
+    }
+
+    /// Returns the keys that do not form a command yet, and the number of picked rows.
+    private static func notesOnInput(_ state: State) -> [(text: String, role: Role)] {
+        var notes: [(text: String, role: Role)] = []
+        if let count = state.pending.count { notes.append((String(count), .accent)) }
+        if !state.pending.keys.isEmpty {
+            notes.append((state.pending.keys.map(\.notation).joined(separator: " "), .accent))
+        }
+        if state.focus == .articles, !state.list.picked.isEmpty {
+            notes.append(("\(Numbers.grouped(state.list.picked.count)) picked", .barAccent))
+        }
         return notes
     }
 

@@ -62,23 +62,27 @@ extension State {
         case .action(let action):
             pending.keys = []
             return run(action)
-        case .none:
-            let before = pending.keys
-            pending.keys = []
-            guard !before.isEmpty else {
-                pending.count = nil
-                if key != .named(.escape) { sayUnbound([key]) }
-                return []
-            }
-            // The longer sequence was not completed: run the action of its beginning, then this key on its result.
-            guard case .prefix(let action?) = keymap.match(before, in: focus) else {
-                pending.count = nil
-                sayUnbound(keys)
-                return []
-            }
-            continuation.key = key
-            return run(action)
+        case .none: return endSequence(withUnbound: key)
         }
+    }
+
+    /// Handles a key that completes no sequence with the keys pressed before it.
+    private mutating func endSequence(withUnbound key: Key) -> [Effect] {
+        let before = pending.keys
+        pending.keys = []
+        guard !before.isEmpty else {
+            pending.count = nil
+            if key != .named(.escape) { sayUnbound([key]) }
+            return []
+        }
+        // The longer sequence was not completed: run the action of its beginning, then this key on its result.
+        guard case .prefix(let action?) = keymap.match(before, in: focus) else {
+            pending.count = nil
+            sayUnbound(before + [key])
+            return []
+        }
+        continuation.key = key
+        return run(action)
     }
 
     private mutating func sayUnbound(_ keys: [Key]) {

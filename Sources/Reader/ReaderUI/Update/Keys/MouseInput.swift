@@ -41,37 +41,46 @@ extension State {
 
     private mutating func click(_ placed: ColumnLayout.Placed, line: Int, column: Int, opens: Bool) -> [Effect] {
         switch placed.column {
-        case .feeds:
-            let index = sidebar.top + line
-            guard sidebar.rows.indices.contains(index), sidebar.rows[index] != .gap else { return [] }
-            let wasSelected = focus == .feeds && sidebar.cursor == index
-            focus = .feeds
-            sidebar.cursor = index
-            return opens || wasSelected ? open() : previewScope()
-        case .articles:
-            let index = list.top + line
-            guard list.rows.indices.contains(index) else { return [] }
-            let wasSelected = focus == .articles && list.cursor == index
-            focus = .articles
-            list.isHeld = true
-            list.move(by: index - list.cursor)
-            return opens || wasSelected ? open() : followSelection()
-        case .text:
-            guard let reading else { return [] }
-            let isFocused = focus == .text
-            let left = TextColumn(columnWidth: placed.area.size.columns, limit: settings.textWidth).left
-            if reading.rows.indices.contains(line) {
-                let shown = reading.rows[line].line
-                // In reordered text only the frame knows the cells of a link.
-                let number =
-                    shown.direction == nil
-                    ? shown.link(at: column - left).map { $0 + 1 }
-                    : drawnLink(row: ColumnLayout.body(of: placed.area).row + line, column: placed.area.column + column)
-                if let number { return openLink(number) }
-            }
-            focus = .text
-            return isFocused ? [] : markOpened(reading.id)
+        case .feeds: clickFeed(line, opens: opens)
+        case .articles: clickArticle(line, opens: opens)
+        case .text: clickText(placed.area, line: line, column: column)
         }
+    }
+
+    private mutating func clickFeed(_ line: Int, opens: Bool) -> [Effect] {
+        let index = sidebar.top + line
+        guard sidebar.rows.indices.contains(index), sidebar.rows[index] != .gap else { return [] }
+        let wasSelected = focus == .feeds && sidebar.cursor == index
+        focus = .feeds
+        sidebar.cursor = index
+        return opens || wasSelected ? open() : previewScope()
+    }
+
+    private mutating func clickArticle(_ line: Int, opens: Bool) -> [Effect] {
+        let index = list.top + line
+        guard list.rows.indices.contains(index) else { return [] }
+        let wasSelected = focus == .articles && list.cursor == index
+        focus = .articles
+        list.isHeld = true
+        list.move(by: index - list.cursor)
+        return opens || wasSelected ? open() : followSelection()
+    }
+
+    private mutating func clickText(_ area: Area, line: Int, column: Int) -> [Effect] {
+        guard let reading else { return [] }
+        if reading.rows.indices.contains(line) {
+            let shown = reading.rows[line].line
+            let left = TextColumn(columnWidth: area.size.columns, limit: settings.textWidth).left
+            // In reordered text only the frame knows the cells of a link.
+            let number =
+                shown.direction == nil
+                ? shown.link(at: column - left).map { $0 + 1 }
+                : drawnLink(row: ColumnLayout.body(of: area).row + line, column: area.column + column)
+            if let number { return openLink(number) }
+        }
+        let wasFocused = focus == .text
+        focus = .text
+        return wasFocused ? [] : markOpened(reading.id)
     }
 
     /// Returns the number of the link in a cell of the screen.
