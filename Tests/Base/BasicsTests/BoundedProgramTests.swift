@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func aProgramThatReadsNothingIsNoTrouble() throws {
+    @Test func aProgramMayIgnoreItsInput() throws {
         let input = [UInt8](repeating: 65, count: 1 << 20)
         #expect(try BoundedProgram(["echo", "done"]).output(reading: input) == Array("done\n".utf8))
     }

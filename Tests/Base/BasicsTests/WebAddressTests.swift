@@ -46,7 +46,7 @@ import Testing
             ("c", "file:///a/b", "file:///a/c"),
             ("mailto:a@example.org", "https://example.org", "mailto:a@example.org"),
         ])
-    func whatPeopleWrite(_ reference: String, _ base: String, _ address: String) {
+    func commonSpellingsResolve(_ reference: String, _ base: String, _ address: String) {
         #expect(WebAddress.resolve(reference, against: base) == address)
     }
 

@@ -65,7 +65,7 @@ import Testing
         #expect(found(page).isEmpty != isFound)
     }
 
-    @Test("The guessed addresses are on the site") func usualPlacesAreOnTheSite() {
+    @Test("The guessed addresses are on the site") func guessedAddressesAreOnTheSite() {
         let places = FeedDiscovery.commonLocations(for: "https://site.example/blog/")
         #expect(places.map(\.url).contains("https://site.example/blog/feed"))
         #expect(places.map(\.url).contains("https://site.example/feed.xml"))

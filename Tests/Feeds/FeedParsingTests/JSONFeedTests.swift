@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("The parser reads pages, icons and other addresses") func pagesAndPlaces() throws {
+    @Test("The parser reads pages, icons and other addresses") func pagesAndOtherAddresses() throws {
         let parsed = try feed(
             #""home_page_url":"/","feed_url":"feed.json","next_url":"?p=2","icon":"i.png","description":"d","language":"de""#
         )

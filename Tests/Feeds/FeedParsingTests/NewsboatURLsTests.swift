@@ -47,7 +47,7 @@ import Testing
         #expect(NewsboatWords.words(Array(written.utf8)[...]) == [word])
     }
 
-    @Test("The parser separates queries from feeds") func queriesAreReadApart() {
+    @Test("The parser separates queries from feeds") func queriesAreSeparatedFromFeeds() {
         let file = NewsboatURLs(parsing: Array(#""query:Name:title =~ \"a:b\"""#.utf8))
         #expect(file.queries.map(\.name) == ["Name"] && file.queries.map(\.filter) == [#"title =~ "a:b""#])
     }

@@ -44,7 +44,7 @@ import Testing
         (String(repeating: "a", count: 1_001), "1000 characters"),
         ("((((a{99}){99}){99}){99}){99}", "too large"),
     ])
-    func whatIsNoPatternIsTold(_ pattern: String, _ message: String) {
+    func invalidPatternsAreReported(_ pattern: String, _ message: String) {
         let error = #expect(throws: PatternError.self) { try Pattern(pattern) }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }

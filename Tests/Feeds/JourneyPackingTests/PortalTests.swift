@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test("A page with another title stays if its feed fails or cannot be requested", arguments: [404, 503, 200])
-    func feedInTrouble(_ status: Int) async throws {
+    func failingFeeds(_ status: Int) async throws {
         let rig = try rig(articles: 1)
         rig.route("/page/0") { _ in .response(fields: Self.html, body: JourneyRig.page([])) }
         rig.route("/feed") { _ in .response(status, fields: Self.html, body: Self.terms) }

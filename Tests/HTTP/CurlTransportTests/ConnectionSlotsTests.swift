@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test("An origin that multiplexes uses streams instead of connections")
-    func anOriginThatMultiplexesGetsStreamsInPlaceOfConnections() {
+    func anOriginThatMultiplexesUsesStreams() {
         var slots = ConnectionSlots<Int>(perOrigin: 1, total: 1000)
         for item in 1...150 { slots.enqueue(item, origin: "a") }
         #expect(slots.next() == 1)
@@ -69,7 +69,7 @@ import Testing
         #expect(count == ConnectionSlots<Int>.streamsPerConnection)
     }
 
-    @Test("A limit below one counts as one") func aLimitBelowOneWouldHaltEverything() {
+    @Test("A limit below one counts as one") func aLimitBelowOneCountsAsOne() {
         var slots = ConnectionSlots<Int>(perOrigin: 0, total: -1)
         slots.enqueue(1, origin: "a")
         #expect(slots.next() == 1)

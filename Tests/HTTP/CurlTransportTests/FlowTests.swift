@@ -193,7 +193,7 @@ import Testing
     }
 
     @Test("A head that waits for its body is delivered with the received bytes, even if the rest fails")
-    func aHeldHeadComesWithItsBytesEvenIfTheRestFails() async throws {
+    func aWaitingHeadIsDeliveredWithItsBytesEvenIfTheRestFails() async throws {
         let gate = Gate()
         routeHalves(gate)
         let transport = CurlTransport.direct()
@@ -209,7 +209,7 @@ import Testing
 
     @Test(
         "A head is delivered once enough of its body has arrived; the head of an error, at once", arguments: [200, 404])
-    func aHeadComesOnceEnoughIsThere(_ status: Int) async throws {
+    func aHeadIsDeliveredOnceEnoughHasArrived(_ status: Int) async throws {
         let gate = Gate()
         routeHalves(gate, status: status)
         let transport = CurlTransport.direct()

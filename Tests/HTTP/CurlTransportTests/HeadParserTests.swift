@@ -49,7 +49,8 @@ import Testing
         #expect(head?.headerFields.map(\.value) == ["one two three", "2"])
     }
 
-    @Test("Fields of interim responses do not reach the final response") func interimResponsesLeaveNothingBehind() {
+    @Test("Fields of interim responses do not reach the final response")
+    func interimFieldsDoNotReachTheFinalResponse() {
         let head = parse([
             "HTTP/1.1 100 Continue", "A: 1", "", "HTTP/1.1 103 Early Hints", "B: 2", "", "HTTP/1.1 204 No", "C: 3", "",
         ])

@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("Kept articles stay listed in their positions") func keptArticlesStayListedInTheirPlaces() throws {
+    @Test("Kept articles stay listed in their positions") func keptArticlesStayListedInTheirPositions() throws {
         let feeds = try threeFeeds(of: 2)
         let kept: Set = [try library.id("2"), try library.id("5")]
         for id in try ["1", "2", "5"].map({ try library.id($0) }) { try store.set(.read(true), on: [id]) }

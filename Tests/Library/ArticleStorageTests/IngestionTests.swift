@@ -46,7 +46,8 @@ import Testing
         #expect(summary.updated == [])
     }
 
-    @Test("An edited article keeps its marks and its position") func anEditedArticleKeepsItsMarksAndItsPlace() throws {
+    @Test("An edited article keeps its marks and its position")
+    func anEditedArticleKeepsItsMarksAndItsPosition() throws {
         let id = try library.feed("one", [item("new", hoursAgo: 1), item("old", hoursAgo: 2)])
         let old = try library.id("old")
         try store.set(.read(true), on: [old])

@@ -175,7 +175,7 @@ import Testing
     @Test(
         "Undated articles with guids of their own are never matched by a link and a title that they share",
         arguments: ["Weather", nil] as [String?])
-    func undatedArticlesWithOwnGuidsStayApart(_ title: String?) throws {
+    func undatedArticlesWithOwnGuidsAreNeverMatched(_ title: String?) throws {
         func report(_ guid: String, hoursAgo: Double?, at link: String) -> ParsedItem {
             var report = item("report", hoursAgo: hoursAgo, guid: guid)
             (report.title, report.url) = (title, link)

@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test("Feeds of one folder are listed together, whatever their order in the file")
-    func feedsOfOneFolderStandTogetherWhereverTheyCameIn() throws {
+    func feedsOfOneFolderAreListedTogether() throws {
         for (name, folder) in [("a", ["F"]), ("b", []), ("c", ["F", "G"]), ("d", ["F"])] as [(String, [String])] {
             try store.add(NewSubscription(feedURL: name, customTitle: name, folder: folder))
         }
@@ -240,7 +240,7 @@ import Testing
         #expect(list.namespaces.map(\.value) == ["urn:x", "urn:y"])
     }
 
-    @Test("A new address applies to every entry of the feed") func addressesAreAdoptedWithAllPlaces() throws {
+    @Test("A new address applies to every entry of the feed") func aNewAddressAppliesToEveryEntry() throws {
         try store.add(Self.list)
         #expect(try store.setFeedURL("https://moved.example", of: id("Daily")))
         #expect(try store.subscriptionList().feeds.count { $0.feedURL == "https://moved.example" } == 2)

@@ -41,7 +41,7 @@ import Testing
 }
 
 @Suite struct RecordsTests {
-    @Test("An empty list is stored as NULL") func nothingIsNoColumn() {
+    @Test("An empty list is stored as NULL") func anEmptyListIsNull() {
         #expect(Records.encode([Author]()) == nil)
         #expect(Records.authors(nil) == [])
         #expect(Records.enclosures(nil) == [])
@@ -104,7 +104,7 @@ import Testing
 }
 
 @Suite struct PlaceTests {
-    @Test("Positions increase with time") func placesRiseWithTheSecond() {
+    @Test("Positions increase with time") func positionsIncreaseWithTime() {
         let place = Place(firstOf: now)
         #expect(place.date == now)
         #expect(place.next.date == now)

@@ -212,7 +212,7 @@ import Testing
             ("[[highlight]]\ntitle = \"a\"\nstyle = \"mauve\"\n", "config.toml:3:1: mauve is neither a colour"),
             ("[[kill]]\ntitle = 3\n", "config.toml:2:1: title must be a regular expression, in quotes"),
         ])
-    func aRuleThatCannotBeUsedIsToldWithItsLine(_ text: String, _ problem: String) throws {
+    func anInvalidRuleIsReportedWithItsLine(_ text: String, _ problem: String) throws {
         let configuration = try Configuration(text)
         #expect(configuration.problems.first?.description.hasPrefix(problem) == true, "\(configuration.problems)")
         #expect(configuration.rules.rules.highlights.isEmpty)
@@ -272,7 +272,7 @@ import Testing
                 "there is no setting password; the settings are secret,"
             ),
         ])
-    func credentialsThatCannotBeUsedAreToldWithTheirLine(_ entry: String, _ line: Int, _ message: String) throws {
+    func invalidCredentialsAreReportedWithTheirLine(_ entry: String, _ line: Int, _ message: String) throws {
         let good = "[[credentials]]\nurl = \"https://b.example\"\nsecret = \"s\"\n"
         let configuration = try Configuration("\(good)[[credentials]]\n\(entry)\n")
         #expect(configuration.credentials.count == 1 && configuration.problems.count == 1)

@@ -117,7 +117,7 @@ extension EndToEnd {
         }
 
         @Test("A terminal that cannot move its cursor is refused")
-        func aTerminalThatCannotPlaceItsCursorIsRefused() throws {
+        func aTerminalThatCannotMoveItsCursorIsRefused() throws {
             let home = try TemporaryHome()
             let terminal = try TerminalSession(home: home.url, environment: ["TERM": "dumb"])
             try terminal.wait(for: "TERM=dumb is not a known terminal with cursor movement")

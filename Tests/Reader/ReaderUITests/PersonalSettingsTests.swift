@@ -222,7 +222,7 @@ import Testing
             (Style(attributes: .bold), Style(attributes: .bold)),
             (Style(foreground: .indexed(3), attributes: .italic), Style(attributes: .italic)), (.plain, .plain),
         ] as [(Style, Style)])
-    func withoutColoursAHighlightStillStandsOut(_ style: Style, _ plain: Style) {
+    func aHighlightIsVisibleWithoutColours(_ style: Style, _ plain: Style) {
         #expect(style.withoutColors == plain)
     }
 

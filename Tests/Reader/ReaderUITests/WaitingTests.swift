@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test("While the words are typed a search loads one screen, and after Enter as much as any list")
-    func noMoreThanIsSeen() {
+    func aSearchBeingTypedLoadsOneScreen() {
         var rig = searching(for: "A", articles: 500)
         rig.answer()
         #expect(rig.state.list.rows.count == 21 && rig.unanswered.isEmpty)
