@@ -21,7 +21,7 @@ package enum FeedParser {
     ) throws(FeedParsingError) -> ParsedFeed {
         switch try kind(of: bytes, url: url, contentType: contentType) {
         case .json(let text): return try JSONFeedReader(text, url: url).read()
-        case .jsonBehindMarkup(let feed): return feed
+        case .jsonAfterMarkup(let feed): return feed
         case .markup(let text):
             var reader = XMLFeedReader(text, url: url)
             return try reader.read()
@@ -45,7 +45,7 @@ package enum FeedParser {
         do throws(FeedParsingError) {
             switch try kind(of: bytes, url: nil, contentType: contentType) {
             case .json(let text): _ = try JSONFeedReader(text, url: nil)
-            case .jsonBehindMarkup: break
+            case .jsonAfterMarkup: break
             case .markup(let text):
                 var reader = XMLFeedReader(text, url: nil)
                 try reader.openRoot()
@@ -60,7 +60,7 @@ package enum FeedParser {
     private enum Kind {
         case json([UInt8])
         /// A JSON Feed after the prolog of a web page.
-        case jsonBehindMarkup(ParsedFeed)
+        case jsonAfterMarkup(ParsedFeed)
         case markup([UInt8])
     }
 
@@ -71,7 +71,7 @@ package enum FeedParser {
         guard let first = text.first(where: { !$0.isMarkupSpace }) else { throw .empty }
         if first.opensJSON { return .json(text) }
         if let json = MarkupProlog.json(after: text), let feed = try? JSONFeedReader(json, url: url).read() {
-            return .jsonBehindMarkup(feed)
+            return .jsonAfterMarkup(feed)
         }
         return .markup(text)
     }

@@ -49,7 +49,7 @@ extension HTMLReader {
     func skipsMark(_ text: [UInt8], _ range: Range<Int>) -> Bool {
         guard let anchor, anchor.leadsInside, range.count <= Self.maximumMarkLength else { return false }
         let mark = String(decoding: text[text.trimmed(range)], as: UTF8.self)
-        return Self.marksOfPlaces.contains(mark)
+        return Self.marksOfPositions.contains(mark)
     }
 
     /// True for the number of a note directly after a word or a sentence: styles raise it, which the text alone does
@@ -61,5 +61,5 @@ extension HTMLReader {
     }
 
     private static let maximumMarkLength = 16
-    private static let marksOfPlaces: Set<String> = ["#", "¶", "§", "🔗", "↩", "↩︎", "↩️", "↑", "⤴", "^"]
+    private static let marksOfPositions: Set<String> = ["#", "¶", "§", "🔗", "↩", "↩︎", "↩️", "↑", "⤴", "^"]
 }

@@ -49,7 +49,7 @@ struct LinkTable {
     func address(of reference: String) -> String? {
         guard !reference.isEmpty, reference.utf8.count <= Self.maximumAddressLength else { return nil }
         let address = base?.resolve(reference) ?? WebAddress.resolve(reference, against: nil)
-        guard !address.isEmpty, !isPlaceInDocument(address), !WebAddress.isScript(address),
+        guard !address.isEmpty, !isPositionInDocument(address), !WebAddress.isScript(address),
             !Self.localSchemes.contains(WebAddress.scheme(of: address) ?? ""), hasRoom || contains(address)
         else { return nil }
         return address
@@ -62,7 +62,7 @@ struct LinkTable {
     }
 
     /// `#note` and the same with the document's own address before it.
-    private func isPlaceInDocument(_ address: String) -> Bool {
+    private func isPositionInDocument(_ address: String) -> Bool {
         guard let number = address.utf8.firstIndex(of: UInt8(ascii: "#")) else { return false }
         return number == address.startIndex || document.map { address.utf8[..<number].elementsEqual($0.utf8) } ?? false
     }

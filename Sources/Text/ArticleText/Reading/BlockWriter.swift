@@ -8,7 +8,7 @@ struct BlockWriter {
     }
 
     /// A position to return to when an element ends.
-    struct Place: Equatable {
+    struct Position: Equatable {
         fileprivate let depth: Int
         fileprivate let lists: Int
         fileprivate let shape: Shape
@@ -39,8 +39,8 @@ struct BlockWriter {
     /// The length of the appended text, in bytes.
     private(set) var textLength = 0
 
-    var place: Place {
-        Place(depth: containers.depth, lists: lists.count, shape: shape)
+    var position: Position {
+        Position(depth: containers.depth, lists: lists.count, shape: shape)
     }
 
     /// True if the open block has text.
@@ -239,14 +239,14 @@ struct BlockWriter {
         containers.push(.listItem(marker: "", begins: true))
     }
 
-    /// Ends the containers that were opened since `place`.
-    mutating func end(to place: Place) {
+    /// Ends the containers that were opened since `position`.
+    mutating func end(to position: Position) {
         endText()
         // A quotation without text separates nothing.
         if spacing == .betweenQuotations { spacing = .usual }
-        containers.close(to: place.depth)
-        while lists.count > place.lists, let list = lists.popLast() { end(list) }
-        shape = place.shape
+        containers.close(to: position.depth)
+        while lists.count > position.lists, let list = lists.popLast() { end(list) }
+        shape = position.shape
     }
 
     /// Right-aligns the numbers of a list, so that the texts of its items begin in one column.

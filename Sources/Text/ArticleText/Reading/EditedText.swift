@@ -2,12 +2,12 @@
 /// next to each other: without a space between them, old and new text would read as one word. Lengths count the
 /// document's text.
 struct EditedText {
-    private typealias Place = (name: ShortName, length: Int)
+    private typealias Position = (name: ShortName, length: Int)
 
     /// The start of the innermost edit.
-    private var started: Place?
+    private var started: Position?
     /// The end of the last edit with text.
-    private var ended: Place?
+    private var ended: Position?
 
     /// Starts an edit; true if one of the other kind ended directly before it.
     mutating func start(_ name: ShortName, at length: Int) -> Bool {

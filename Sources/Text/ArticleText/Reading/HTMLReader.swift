@@ -4,7 +4,7 @@ import Markup
 struct HTMLReader: ~Copyable {
     /// The state to restore when an element ends.
     struct Memo {
-        let place: BlockWriter.Place
+        let position: BlockWriter.Position
         let styles: StyleDepths
     }
 
@@ -133,14 +133,14 @@ struct HTMLReader: ~Copyable {
 
     /// Opens an element whose end has an effect; returns false if it is too deep to be tracked.
     mutating func push(_ name: ShortName, _ role: ElementRole) -> Bool {
-        open.push(name, role, Memo(place: writer.place, styles: styles))
+        open.push(name, role, Memo(position: writer.position, styles: styles))
     }
 
     /// Ends the element at `index` and all elements inside it.
     mutating func close(to index: Int) {
         while open.count > index, let element = open.pop() {
             if element.role == .figureCaption { writer.endCaption() }
-            writer.end(to: element.memo.place)
+            writer.end(to: element.memo.position)
             styles.limit(to: element.memo.styles)
             if let anchor, anchor.depth > open.count { endAnchor() }
             switch element.role {

@@ -1,21 +1,21 @@
 import Markup
 import Testing
 
-@Suite struct MarkupPlaceTests {
+@Suite struct MarkupContextTests {
     @Test(
-        "Characters with a meaning at their place become references",
+        "Characters with a meaning in their context become references",
         arguments: [
-            (MarkupPlace.content, "&amp; &lt;b&gt; \" '"), (.value, "&amp; <b> &quot; '"),
+            (MarkupContext.content, "&amp; &lt;b&gt; \" '"), (.value, "&amp; <b> &quot; '"),
             (.anywhere, "&amp; &lt;b> &quot; '"),
         ])
-    func references(_ place: MarkupPlace, _ escaped: String) {
+    func references(_ context: MarkupContext, _ escaped: String) {
         let text = "& <b> \" '"
-        #expect(text.escaped(for: place) == escaped)
+        #expect(text.escaped(for: context) == escaped)
         var bytes: [UInt8] = []
-        bytes.append(escaped: text, for: place)
+        bytes.append(escaped: text, for: context)
         #expect(String(decoding: bytes, as: UTF8.self) == escaped)
         var copied: [UInt8] = []
-        copied.append(escaped: Array(text.utf8)[...], for: place)
+        copied.append(escaped: Array(text.utf8)[...], for: context)
         #expect(copied == bytes)
     }
 
