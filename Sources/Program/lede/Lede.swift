@@ -75,9 +75,6 @@ enum Program {
 }
 
 struct Lede: AsyncParsableCommand {
-    /// The number alone, for the `User-Agent` and manual pages.
-    static let version = Version.number
-
     static let configuration = SubcommandGroups.applied(to: ungrouped)
 
     /// Not part of `configuration`, since building its texts reads every topic of the guide.

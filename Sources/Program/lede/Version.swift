@@ -4,6 +4,10 @@ import CProgram
 enum Version {
     static let number = "0.1.0"
 
+    /// The `User-Agent` of all requests, with an address for questions (RFC 9110 §10.1.5). The address stays reserved
+    /// (RFC 2606) until lede has its own page.
+    static let userAgent = "lede/\(number) (+https://lede.test)"
+
     /// The number, and the compiled commit if it is known.
     static var line: String { commit.map { "\(number) (\($0.prefix(12)))" } ?? number }
 

@@ -4,6 +4,16 @@ import Testing
 
 extension EndToEnd {
     @Suite struct FetchFieldTests {
+        @Test("fetch and page name lede as requests of feeds do: its number, without the commit, and its address")
+        func userAgent() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            for command in ["fetch", "page"] {
+                _ = try Program.lede([command, origin.url("/\(command)")], home: home.url)
+                let agent = try #require(origin.requests(to: "/\(command)").first?["User-Agent"])
+                #expect(agent.wholeMatch(of: /lede\/[0-9.]+ \(\+https:\/\/[a-z.]+\)/) != nil, "\(command): \(agent)")
+            }
+        }
+
         @Test("fetch asks for a range of the bytes themselves: a part of a compressed body cannot be decompressed")
         func codingOfRange() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

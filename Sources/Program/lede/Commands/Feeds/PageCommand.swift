@@ -92,8 +92,7 @@ struct PageCommand: AsyncParsableCommand {
         let client = try cache.client(settings)
         var request = CacheRequest(url: address)
         request.fields = [
-            .userAgent: "lede/\(Lede.configuration.version)",
-            .accept: LinkedPage.acceptedTypes, .acceptEncoding: Coding.acceptEncoding,
+            .userAgent: Version.userAgent, .accept: LinkedPage.acceptedTypes, .acceptEncoding: Coding.acceptEncoding,
         ]
         request.limits.bodyBytes = Int64(Self.maximumPageSize)
         request.decodedBodyBytes = Self.maximumPageSize

@@ -122,7 +122,7 @@ struct FetchCommand: AsyncParsableCommand {
         guard let method = HTTPRequest.Method(name) else { throw ValidationError("“\(name)” is not a method.") }
         request.method = method
         request.body = data.map { Array($0.utf8) }
-        request.fields = [.userAgent: "lede/\(Lede.configuration.version)", .accept: "*/*"]
+        request.fields = [.userAgent: Version.userAgent, .accept: "*/*"]
         if file == nil { request.fields[.acceptEncoding] = Coding.acceptEncoding }
         if data != nil { request.fields[.contentType] = "application/x-www-form-urlencoded" }
         let fields = try header.map { line in

@@ -55,7 +55,7 @@ struct CommandContext {
         var transport = configuration.curl
         transport.maxConnectionsPerHost = FeedServiceSettings.connectionsPerHost
         transport.maxConnections = OpenFiles.connections(atMost: FeedServiceSettings.exchangesAtOnce)
-        var settings = FeedServiceSettings(userAgent: Self.userAgent)
+        var settings = FeedServiceSettings(userAgent: Version.userAgent)
         settings.retention = configuration.retention
         settings.keyring = Keyring(configuration.credentials, isWithheld: configuration.withholdsSecrets)
         settings.secretFolder = paths.secrets
@@ -70,9 +70,6 @@ struct CommandContext {
             owner: LeaseOwner.current.name,
             log: RequestLog(path: paths.requestLog), isOffline: isOffline)
     }
-
-    /// The address stays reserved (RFC 2606) until lede has its own page.
-    static let userAgent = "lede/\(Version.number) (+https://lede.test)"
 }
 
 extension ArticleStore {
