@@ -84,11 +84,12 @@ package final class JourneyPacker: Sendable {
     private func add(_ request: PackRequest, to journey: Journey, _ midnight: Date) throws -> String? {
         let planner = JourneyPlanner(store: store, limits: limits, midnight: midnight)
         let articles = try planned(request, by: planner)
-        for start in stride(from: 0, to: articles.count, by: 100) {
-            try packStore.add(articles[start..<min(start + 100, articles.count)], to: journey.id)
-        }
+        for piece in articles.pieces(of: Self.addedAtOnce) { try packStore.add(piece, to: journey.id) }
         return articles.isEmpty && !request.isInJourney ? try planner.messageForEmptyRequest(request) : nil
     }
+
+    /// Maximum number of articles that one transaction adds, since other processes wait for it.
+    private static let addedAtOnce = 100
 
     private func planned(_ request: PackRequest, by planner: JourneyPlanner) throws -> [PackedArticle] {
         let articles = try planner.articles(of: request)

@@ -95,8 +95,7 @@ final class LibraryWriter: Sendable {
     /// Stores a mark on articles that a query has just found. Once the journal holds the mark, quitting does not wait
     /// for it.
     private func marked(_ mark: Mark, _ ids: [ArticleID]) throws -> MarkChange? {
-        let size = ArticleStore.markedAtOnce
-        let pieces = stride(from: 0, to: ids.count, by: size).map { Array(ids[$0..<min(ids.count, $0 + size)]) }
+        let pieces = ids.pieces(of: ArticleStore.markedAtOnce).map(Array.init)
         let entries = pieces.map { journal.append(mark, on: $0) }
         var changed: [ArticleID] = []
         return try withQuitting(isHeldUp: entries.contains { $0 == nil }) { () throws -> MarkChange? in
