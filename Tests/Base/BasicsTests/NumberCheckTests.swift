@@ -83,8 +83,8 @@ import Testing
 
     // MARK: - Arithmetic
 
-    /// Text that becomes a number: the file that holds it is a door.
-    private static let doors = [patterns[2], #"\(\$?\w+(\[\d\])?, within: |\.(int64|double)\b"#]
+    /// Text that becomes a number: a file that holds it reads numbers from outside.
+    private static let numberReads = [patterns[2], #"\(\$?\w+(\[\d\])?, within: |\.(int64|double)\b"#]
     /// Not a number, or a number of the program's own.
     private static let harmless = [
         #""(\\.|[^"\\])*""#, #" // .*"#, #"\b[\w\]]+ [-+]= 1\b"#, #"(ContinuousClock|\.)\.?now(\(\))? [-+] "#,
@@ -93,12 +93,12 @@ import Testing
     ]
     private static let arithmetic = #"(?<=[\w)\]}]) (\+|-|\*|\+=|-=|\*=) (?=[\w($])"#
 
-    private static func arithmeticInDoors() throws -> [Line] {
-        let doors = try doors.map { try NSRegularExpression(pattern: $0) }
+    private static func arithmeticOnReadNumbers() throws -> [Line] {
+        let reads = try numberReads.map { try NSRegularExpression(pattern: $0) }
         let harmless = try harmless.map { try NSRegularExpression(pattern: $0) }
         let arithmetic = try NSRegularExpression(pattern: arithmetic)
         return try files().filter { file in
-            try !numberArguments(file).isEmpty || file.contains { line in doors.contains { matches($0, line.code) } }
+            try !numberArguments(file).isEmpty || file.contains { line in reads.contains { matches($0, line.code) } }
         }.joined().filter { line in
             let rest = harmless.reduce(line.code) { code, expression in
                 expression.stringByReplacingMatches(
@@ -111,7 +111,7 @@ import Testing
     @Test("Every sum, difference and product in a file that reads numbers from outside is checked")
     func uncheckedArithmetic() throws {
         try Self.compare(
-            try Self.arithmeticInDoors(), with: "ReviewedArithmetic.txt",
+            try Self.arithmeticOnReadNumbers(), with: "ReviewedArithmetic.txt",
             "use addingSaturating, multipliedSaturating or …ReportingOverflow, or review the line and add it")
     }
 }

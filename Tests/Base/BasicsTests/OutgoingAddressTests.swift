@@ -10,7 +10,7 @@ import Testing
             ("ftp://a.test/", false), ("--export=x", false), ("-https://a.test", false), ("https://", false),
             ("https://a.test/ --flag", false), ("https://a.test/\n", false), ("mailto:a@b.test", false), ("", false),
         ])
-    func door(_ address: String, _ isAllowed: Bool) {
+    func allowedAddresses(_ address: String, _ isAllowed: Bool) {
         #expect(OutgoingAddress.isAllowed(address) == isAllowed)
     }
 

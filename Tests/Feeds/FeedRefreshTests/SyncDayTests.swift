@@ -9,7 +9,7 @@ import Testing
 
 @testable import FeedRefresh
 
-/// A day of two libraries and the server's own page, all marking, over a line of which half the requests fail.
+/// A day of two libraries and the server's own page, all marking, over a connection on which half of the requests fail.
 @Suite struct SyncDayTests {
     private static let steps = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1" ? 1_000 : 60
 

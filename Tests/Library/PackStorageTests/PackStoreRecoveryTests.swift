@@ -7,7 +7,7 @@ import Testing
 
 @testable import PackStorage
 
-/// Plays a power cut, which leaves the database of the last sync or a later one, and files that may be short or empty.
+/// Simulates a power cut, which leaves the database of the last sync or a later one, and files that may be short or empty.
 @Suite struct PackStoreRecoveryTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
     private static let one = ArticleID(rawValue: 1)

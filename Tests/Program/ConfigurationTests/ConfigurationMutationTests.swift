@@ -4,7 +4,7 @@ import Testing
 
 @testable import lede
 
-/// Files with random mistakes: each is read, or refused with its place.
+/// Files with random mistakes: each is read, or refused with the position of its mistake.
 @Suite struct ConfigurationMutationTests {
     private static let seeds = [
         "theme = \"nord\"\n[reader]\nwidth = 72\n[keys]\n\"g g\" = [\"top\", \"bottom\"]\n[[credentials]]\nurl = 'a'\n",

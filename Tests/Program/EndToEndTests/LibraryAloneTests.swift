@@ -3,7 +3,7 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// Files in the places of the folders that lede can do without.
+    /// Files in place of the folders that lede can do without.
     @Suite struct LibraryAloneTests {
         private let home: TemporaryHome
 

@@ -46,7 +46,7 @@ struct MoveInRun {
         let added = try store.add(source.home.feeds.map(\.newSubscription))
         report.feeds = added.count { $0.isNew }
         for (feed, subscription) in zip(source.home.feeds, added) where subscription.isNew {
-            // The tags of a feed that has several.
+            // The outline has the tags of a feed with several.
             var preferences = feed.outline.preferences
             preferences.isHidden = preferences.isHidden || feed.isHidden
             guard preferences != FeedPreferences() else { continue }
