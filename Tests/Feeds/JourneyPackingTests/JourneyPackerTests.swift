@@ -221,6 +221,19 @@ import Testing
         #expect(rig.arrivals(prefix: "/page").count <= 5, "the pages are in the library")
         #expect(rig.origin.requests.count - all == 8)
     }
+
+    @Test("A link to an article's own enclosure is no page, and the enclosure is fetched")
+    func linkToEnclosure() async throws {
+        let rig = try JourneyRig()
+        let url = rig.origin.url("/e.mp3")
+        rig.route("/e.mp3") { _ in
+            .response(200, fields: [RawField("Content-Type", "audio/mpeg")], body: [UInt8](repeating: 7, count: 5_000))
+        }
+        try rig.feed([(url, "<p>An episode.</p>")], named: "Show", enclosures: [url])
+        let report = try await rig.pack(PackRequest(wantsEnclosures: true)) { $0.enclosureBudget = 10_000_000 }
+        #expect(report.missing.isEmpty)
+        #expect(try rig.packStore.enclosureFile(of: url) != nil)
+    }
 }
 
 extension JourneyRig {

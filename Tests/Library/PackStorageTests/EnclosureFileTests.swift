@@ -55,4 +55,27 @@ import Testing
         try requestAgain(isByHand: true)
         #expect(try rig.packStore.wantedEnclosures().map(\.id) == [id])
     }
+
+    @Test("An enclosure that was missing as its article's page is fetched, and one that is a picture of it is not")
+    func formerPage() throws {
+        let rig = try PackStoreTests.Rig()
+        func request(_ article: Int64, _ needs: PackedNeed...) throws {
+            let article = PackedArticle(
+                id: ArticleID(rawValue: article), position: 1, date: Self.now, isStarred: false, isByHand: false,
+                needs: needs)
+            try rig.packStore.add([article], to: rig.packStore.beginJourney(at: Self.now).id)
+        }
+        func enclosure(_ url: String) -> PackedNeed {
+            PackedNeed(url: url, stage: .enclosure, file: "Show/One.mp3", title: "One")
+        }
+        try request(1, PackedNeed(url: "http://a/1.mp3", stage: .page))
+        let page = try #require(try rig.packStore.wanted(in: 1).first)
+        try rig.packStore.miss(
+            page.id, .unavailable("no article"), cost: ExchangeCost(bytes: 0), keepsPart: false, isFromHotspot: false,
+            at: Self.now)
+        try request(1, enclosure("http://a/1.mp3"))
+        #expect(try rig.packStore.wantedEnclosures().map(\.url) == ["http://a/1.mp3"])
+        try request(2, PackedNeed(url: "http://a/2.png", stage: .firstPicture), enclosure("http://a/2.png"))
+        #expect(try rig.packStore.wantedEnclosures().map(\.url) == ["http://a/1.mp3"])
+    }
 }

@@ -75,7 +75,9 @@ package struct JourneyPlanner {
         let item = whole.article.item
         let text = Self.document(of: item)
         var needs: [PackedNeed] = []
-        if let url = item.url ?? item.externalURL, wantsPage(text, feed), WebAddress.isHTTP(url) {
+        if let url = item.url ?? item.externalURL, wantsPage(text, feed), WebAddress.isHTTP(url),
+            !Self.isEnclosure(url, of: item)
+        {
             needs.append(PackedNeed(url: url, stage: .page))
         }
         var pictures = ArticlePictures.needs(of: text, limit: limits.articlePictures)
@@ -88,6 +90,11 @@ package struct JourneyPlanner {
             }
         }
         return needs + pictures
+    }
+
+    /// True if the address is an enclosure's and no page: some podcasts link their articles to their enclosures.
+    private static func isEnclosure(_ url: String, of item: ParsedItem) -> Bool {
+        item.enclosures.contains { $0.url == url && $0.mimeType?.lowercased().hasPrefix("text/") != true }
     }
 
     private func wantsPage(_ text: Document, _ feed: Subscription) -> Bool {

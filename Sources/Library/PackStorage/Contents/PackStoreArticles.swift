@@ -214,6 +214,7 @@ extension Database {
 
     func add(_ need: PackedNeed, of article: PackedArticle) throws {
         let isStored = need.stage == .page && article.page == .proven
+        if need.stage == .enclosure { try forgetPage(of: article.id, at: need.url) }
         try cachedStatement(
             sql:
                 "INSERT INTO address (url, state, file, title, size) VALUES (?, ?, ?, ?, ?) ON CONFLICT (url) DO NOTHING"
@@ -230,6 +231,18 @@ extension Database {
             ).execute(arguments: [need.file, need.url])
         }
         try addNeed(of: article.id, need)
+    }
+
+    /// Forgets a missing page that is an enclosure: earlier versions took an article's link to its enclosure for a page.
+    private func forgetPage(of article: ArticleID, at url: String) throws {
+        try cachedStatement(
+            sql: """
+                DELETE FROM address WHERE url = ?1 AND file IS NULL AND state <> \(AddressState.packed.rawValue)
+                    AND NOT EXISTS (
+                        SELECT 1 FROM need WHERE need.address = address.id
+                            AND (article <> ?2 OR stage <> \(PackingStage.page.rawValue)))
+                """
+        ).execute(arguments: [url, article.rawValue])
     }
 
     func addNeed(of article: ArticleID, _ need: PackedNeed) throws {
