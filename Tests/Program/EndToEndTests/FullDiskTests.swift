@@ -95,6 +95,26 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
+        @Test(
+            "On a disk without a free byte, packed articles can be removed, also if their database cannot be opened",
+            arguments: ["", "rm -f data/*-shm"])
+        func removesOnFullDisk(_ preparation: String) throws {
+            let journey = try PackedJourney(articles: 2, pictures: 3)
+            #expect(try journey.lede("pack").status == 0)
+            let disk = SmallDisk("20M", copying: journey.home)
+            let result = try disk.run(
+                """
+                cd '\(disk.path)'
+                \(preparation)
+                cat /dev/zero > filling 2>/dev/null || true
+                '\(Program.path)' pack --remove Ferry 2>&1 || true
+                '\(Program.path)' search is:packed 2>&1 || true
+                ls data/aboard | sed 's/^/kept /'
+                """)
+            #expect(result.output.contains("unpacked: 2 articles\n"), "\(result)")
+            #expect(!result.output.contains("Ferry ") && !result.output.contains("kept"), "\(result)")
+        }
+
         @Test("A cache whose log cannot grow says that the disk is full")
         func cacheOnFullDisk() throws {
             let home = try TemporaryHome()

@@ -120,6 +120,16 @@ extension PackStore {
     /// - Returns: the number of articles.
     @discardableResult
     package func remove(_ articles: some Collection<ArticleID>) throws(PackStoreError) -> Int {
+        do throws(PackStoreError) {
+            return try removeRecorded(articles)
+        } catch {
+            // The record of the removal takes room on the disk, too.
+            guard error == .full, try deleteFiles(neededOnlyBy: articles) else { throw error }
+            return try writable().removeRecorded(articles)
+        }
+    }
+
+    private func removeRecorded(_ articles: some Collection<ArticleID>) throws(PackStoreError) -> Int {
         let (count, files) = try write { database -> (Int, [String]) in
             for id in articles {
                 try database.execute(sql: "DELETE FROM article WHERE id = ?", arguments: [id.rawValue])

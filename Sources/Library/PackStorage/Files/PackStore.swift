@@ -24,6 +24,8 @@ package final class PackStore: Sendable {
     package let enclosureFolder: String
     /// The current boot of the machine.
     let boot: String
+    /// The path of the file, also if a copy of it is read.
+    private let path: String
     private let lockFile: String
     private let copy: ReadOnlyCopy?
     /// Addresses whose contents may not have reached the disk.
@@ -43,6 +45,7 @@ package final class PackStore: Sendable {
         (database, copy) = try Self.readable(path, recovery)
         parts = try PartFolder(path: folder + "/parts")
         enclosureFolder = folder + "/enclosures"
+        self.path = path
         lockFile = folder + "/aboard.lock"
         self.boot = boot
         // Existing files belong to a former database, which was deleted.
@@ -50,6 +53,23 @@ package final class PackStore: Sendable {
             parts.removeAll()
             contents.removeAll()
         }
+    }
+
+    /// Opens the file of a pack store that reads a copy of it.
+    private init(opening original: PackStore) throws(PackStoreError) {
+        database = try PackStoreFile.open(path: original.path, contents: original.contents)
+        copy = nil
+        contents = original.contents
+        parts = original.parts
+        enclosureFolder = original.enclosureFolder
+        boot = original.boot
+        path = original.path
+        lockFile = original.lockFile
+    }
+
+    /// This pack store; if it reads a copy, since the disk was full, another one that writes the file.
+    func writable() throws(PackStoreError) -> PackStore {
+        try copy == nil ? self : PackStore(opening: self)
     }
 
     /// Opens the database, or a copy of it in memory if SQLite cannot create its files because the disk is full.
