@@ -15,8 +15,8 @@ public struct CurlSettings: Sendable, Equatable {
     public var maxConnectionsPerHost = 6
     /// Connections to all origins together; further exchanges wait for their turn (default 32).
     public var maxConnections = 32
-    /// Body bytes that all exchanges together receive in a second; nil: no limit (default). Streams of an HTTP/2
-    /// connection may receive more until their flow-control windows are full (RFC 9113 §5.2).
+    /// Body bytes that all exchanges together receive in a second; nil: no limit (default). With a limit, no exchange uses
+    /// HTTP/2.
     public var maxBytesPerSecond: Int?
     /// The proxy of requests (default: from the environment).
     public var proxy = Proxy.environment

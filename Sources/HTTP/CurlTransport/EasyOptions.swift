@@ -24,12 +24,21 @@ enum EasyOptions {
 
     /// Returns the size of the buffer for received bytes (default 64 KiB). A condition is mostly answered by a head
     /// alone (RFC 9110 §15.4.5), for which 8 KiB suffice: a refresh of 1,000 feeds without news takes 0.4 MB less.
-    private static func bufferSize(for request: TransportRequest, _ settings: CurlSettings) -> Int {
+    ///
+    /// Streams that may share an HTTP/2 connection keep the default: libcurl 7.88 crashes when one sends a larger frame
+    /// (RFC 9113 §4.2: up to 16 KiB) than its buffer has room for.
+    static func bufferSize(for request: TransportRequest, isSecure: Bool, _ settings: CurlSettings) -> Int {
         if let bytes = request.limits.bytesAhead { return max(1_024, bytes) }
+        // A piece is never divided: small ones keep the rate even. HTTP/2 is off then.
+        if let rate = settings.maxBytesPerSecond { return max(1_024, min(64 << 10, rate / 8)) }
         let fields = request.head.headerFields
-        let size = fields.contains(.ifNoneMatch) || fields.contains(.ifModifiedSince) ? 8 << 10 : 64 << 10
-        // A piece is never divided: small ones keep the rate even.
-        return settings.maxBytesPerSecond.map { max(1_024, min(size, $0 / 8)) } ?? size
+        let isConditional = fields.contains(.ifNoneMatch) || fields.contains(.ifModifiedSince)
+        return isConditional && !isSecure ? 8 << 10 : 64 << 10
+    }
+
+    /// HTTP/1.1 below a limit of the rate: HTTP/2 lets each stream receive megabytes while it is paused (RFC 9113 §5.2).
+    private static func version(_ settings: CurlSettings) -> Int {
+        Int(settings.maxBytesPerSecond == nil ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
     }
 
     /// - Returns: the header fields; the caller frees them with `ccurl_slist_free_all` after the handle.
@@ -39,7 +48,7 @@ enum EasyOptions {
     ) -> UnsafeMutablePointer<curl_slist>? {
         ccurl_set_string(easy, CURLOPT_URL, address.url)
         ccurl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
-        ccurl_set_long(easy, CURLOPT_BUFFERSIZE, bufferSize(for: request, settings))
+        ccurl_set_long(easy, CURLOPT_BUFFERSIZE, bufferSize(for: request, isSecure: address.isSecure, settings))
         // Callers decode bodies; curl would end the transfer at a coding it does not know, even a transfer coding.
         ccurl_set_long(easy, CURLOPT_HTTP_CONTENT_DECODING, 0)
         // RFC 9110 §9.2.2: if a kept connection breaks, curl repeats the request; only idempotent ones may be repeated.
@@ -47,7 +56,7 @@ enum EasyOptions {
         let needsOwnConnection = !isIdempotent || request.limits.bytesAhead != nil
         ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, needsOwnConnection ? 1 : 0)
         if request.limits.bytesAhead != nil { ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
-        ccurl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        ccurl_set_long(easy, CURLOPT_HTTP_VERSION, version(settings))
         // Waits for one HTTP/2 connection instead of opening several before the origin is known to speak HTTP/2.
         ccurl_set_long(easy, CURLOPT_PIPEWAIT, address.isSecure ? 1 : 0)
         setMethod(easy, request.head.method, body: request.body)

@@ -1,4 +1,5 @@
 import HTTPTransport
+import HTTPTypes
 import ScriptedOrigin
 import Testing
 
@@ -59,6 +60,18 @@ import Testing
         ended.cancel()
         #expect(try await whole.value == text)
         #expect(await ended.value?.cause == .cancelled)
+    }
+
+    @Test("Buffers are small for conditions without TLS, and below a limit of the rate")
+    func bufferSize() {
+        let plain = TransportRequest(.get, "http://h.test/")
+        let conditional = TransportRequest(.get, "http://h.test/", fields: [.ifNoneMatch: "\"1\""])
+        var settings = CurlSettings()
+        #expect(EasyOptions.bufferSize(for: plain, isSecure: false, settings) == 64 << 10)
+        #expect(EasyOptions.bufferSize(for: conditional, isSecure: false, settings) == 8 << 10)
+        #expect(EasyOptions.bufferSize(for: conditional, isSecure: true, settings) == 64 << 10)
+        settings.maxBytesPerSecond = 20_000
+        #expect(EasyOptions.bufferSize(for: plain, isSecure: true, settings) == 2_500)
     }
 
     @Test("Unused time adds up to an eighth of a second; a larger piece is made up for by a wait")

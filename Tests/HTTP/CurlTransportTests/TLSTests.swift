@@ -11,11 +11,12 @@ struct TLSTests {
         nginx = try Nginx()
     }
 
-    private func transport(perHost: Int = 6) -> CurlTransport {
+    private func transport(perHost: Int = 6, bytesPerSecond: Int? = nil) -> CurlTransport {
         var settings = CurlSettings()
         settings.proxy = .direct
         settings.certificateAuthorities = nginx.certificateAuthorities
         settings.maxConnectionsPerHost = perHost
+        settings.maxBytesPerSecond = bytesPerSecond
         return CurlTransport(settings)
     }
 
@@ -23,6 +24,11 @@ struct TLSTests {
         let fetched = try await transport().fetch(nginx.url(.trusted))
         #expect(fetched.text == "hello")
         #expect(fetched.head.headerFields[.protocolSeen] == "HTTP/2.0")
+    }
+
+    @Test("Below a limit of the rate, requests use HTTP/1.1") func limitedRate() async throws {
+        let fetched = try await transport(bytesPerSecond: 64_000).fetch(nginx.url(.trusted))
+        #expect(fetched.head.headerFields[.protocolSeen] == "HTTP/1.1")
     }
 
     @Test(
