@@ -61,6 +61,8 @@ struct KeyReader {
         KEY_UP: .up, KEY_DOWN: .down, KEY_LEFT: .left, KEY_RIGHT: .right, KEY_HOME: .home, KEY_END: .end,
         KEY_PPAGE: .pageUp, KEY_NPAGE: .pageDown, KEY_ENTER: .enter, KEY_BACKSPACE: .backspace, KEY_DC: .delete,
         KEY_IC: .insert, KEY_BTAB: .backTab,
+        // The names that a vt220, the terminal of serial consoles, has for Home and End.
+        KEY_FIND: .home, KEY_SELECT: .end,
     ]
 
     private mutating func code(_ value: Int32) -> Input? {

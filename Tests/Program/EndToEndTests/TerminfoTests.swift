@@ -21,5 +21,14 @@ extension EndToEnd {
                 home: home.url, .init(attributes: "?6c"), .whole, term: "lede-kitty", terminfo: folder)
             try terminal.play(until: "\u{1B}[0;2m")
         }
+
+        @Test("Home and End act in a vt220, whose terminfo names them Find and Select")
+        func homeAndEnd() throws {
+            let home = try TemporaryHome()
+            let terminal = try TerminalSession(home: home.url, environment: ["TERM": "vt220"])
+            try terminal.wait(for: "No feeds yet")
+            try terminal.send("/", "b", "Home", "a", "End", "c")
+            try terminal.wait(for: "/abc")
+        }
     }
 }
