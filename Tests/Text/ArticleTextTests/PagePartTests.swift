@@ -51,6 +51,7 @@ import Testing
                 "h3 Where to s{park}?"
             ),
             ("<H2><BUTTON type=button>Where?<svg><path/></svg></BUTTON></H2>", "h2 Where?"),
+            ("<h2><button>10 ways to the quay</button></h2>", "h2 10 ways to the quay"),
             ("<h2>Where? <button>Copy</button></h2>", "h2 Where?"),
             ("<h2><button>Copy</button> Where?</h2>", "h2 Where?"),
             ("<h2><button>Copy</button><i>Where?</i></h2>", "h2 e{Where?}"),
@@ -126,5 +127,15 @@ import Testing
         let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
         let text = outline(DocumentBuilder.document(html: main.html, base: nil))
         #expect(text.hasSuffix(expected), "\(text)")
+    }
+
+    @Test(
+        "A button with a number of readers is no heading, a year is one",
+        arguments: [
+            ("2024", "h4 2024"), ("2024 claps", ""), ("13", ""), ("13 responses", ""), ("1<!-- --> claps", ""),
+        ])
+    func headingButtonsWithNumbers(_ text: String, _ expected: String) {
+        let html = "<h4><button>\(text)</button></h4>"
+        #expect(outline(DocumentBuilder.document(html: html, base: "https://quay.example/")) == expected)
     }
 }

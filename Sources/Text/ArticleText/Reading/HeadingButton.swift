@@ -28,10 +28,12 @@ extension MarkupScanner {
         return false
     }
 
-    /// True for a text whose first word is a number: "13 responses".
+    /// True for a number, alone or before one more word: "13 responses". A year alone is a heading.
     private func isCount(_ text: Range<Int>) -> Bool {
-        let word = bytes[bytes.trimmed(text)].prefix { !$0.isMarkupSpace }
-        return !word.isEmpty && word.allSatisfy(\.isASCIIDigit)
+        let words = bytes[bytes.trimmed(text)].split(maxSplits: 2, whereSeparator: \.isMarkupSpace)
+        guard 1...2 ~= words.count, words[0].allSatisfy(\.isASCIIDigit) else { return false }
+        let isYear = words[0].count == 4 && (words[0].starts(with: "19".utf8) || words[0].starts(with: "20".utf8))
+        return !isYear || words.count == 2
     }
 
     /// True if the tag before the current one begins a heading.
