@@ -216,10 +216,13 @@ extension Configuration {
 
     private typealias CommandPath = WritableKeyPath<ProgramLauncher.Commands, ExternalCommand?>
 
+    /// The commands of `[commands]`, by name.
+    private static var commandPaths: [String: CommandPath] {
+        ["bookmark": \.bookmark, "browser": \.browser, "copy": \.copy, "player": \.player]
+    }
+
     private mutating func readCommand(_ name: String, _ value: TOMLValue) -> String? {
-        let paths: [String: CommandPath] = [
-            "bookmark": \.bookmark, "browser": \.browser, "copy": \.copy, "player": \.player,
-        ]
+        let paths = Self.commandPaths
         let suffix = "-terminal"
         if name.hasSuffix(suffix), let path = paths[String(name.dropLast(suffix.count))] {
             guard let usesTerminal = value.bool else { return "\(name) must be true or false" }
@@ -260,8 +263,10 @@ extension Configuration {
 
     /// Drops commands of which only the `-terminal` setting is given.
     private mutating func dropEmptyCommands() {
-        let paths: [CommandPath] = [\.bookmark, \.browser, \.copy, \.player]
-        for path in paths where commands[keyPath: path]?.words.isEmpty == true { commands[keyPath: path] = nil }
+        guard commands != ProgramLauncher.Commands() else { return }
+        for path in Self.commandPaths.values where commands[keyPath: path]?.words.isEmpty == true {
+            commands[keyPath: path] = nil
+        }
     }
 
     /// `"keys" = "command"`, or a list of commands (a macro); an empty text removes the binding.
@@ -280,7 +285,8 @@ extension Configuration {
     /// `[keys.articles]`: the keys of one column. The first error is reported, the other keys apply.
     private mutating func readKeys(ofColumn name: String, _ table: TOMLTable) -> String? {
         guard let column = Column.allCases.first(where: { $0.name == name }) else {
-            return "there is no column \(name); the columns are feeds, articles, text"
+            let known = Column.allCases.map(\.name).joined(separator: ", ")
+            return "there is no column \(name); the columns are \(known)"
         }
         var problem: String?
         for (notation, value) in table {

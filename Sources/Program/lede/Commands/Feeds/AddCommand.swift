@@ -180,7 +180,7 @@ struct AddCommand: AsyncParsableCommand {
             Console.note("  \(index + 1)  \(candidate.url)" + (candidate.title.map { "  \($0)" } ?? ""))
         }
         guard Console.canPrompt else {
-            Console.printError("Choose one with --choose N, or add its address.")
+            Console.printError("choose one with --choose N, or add its address")
             throw ExitCode.feedsFailed
         }
         Console.write(Array("Which one? ".utf8), to: STDERR_FILENO)

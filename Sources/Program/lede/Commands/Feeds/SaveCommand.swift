@@ -43,17 +43,13 @@ struct SaveCommand: AsyncParsableCommand {
 
     private static func report(_ saved: SavedAddress, of url: String, _ store: ArticleStore) throws {
         let shown = ShownAddress.of(url)
+        // The reason of a failed request begins with the address.
+        let line = { (reason: String) in reason.hasPrefix("\(shown): ") ? reason : "\(shown): \(reason)" }
         let title = try store.article(saved.article)?.item.title ?? shown
         TerminalEncoding.print(saved.isNew ? "saved: \(title)" : "already saved, unread again: \(title)")
         guard let page = saved.page else {
-            let reason = saved.reason ?? "lede is offline"
-            // The reason of a failed request begins with the address.
-            let line = reason.hasPrefix("\(shown): ") ? reason : "\(shown): \(reason)"
-            return Console.printError("\(line); the page is queued")
+            return Console.printError("\(line(saved.reason ?? "lede is offline")); the page is queued")
         }
-        if let words = page.words {
-            let line = words.hasPrefix("\(shown): ") ? words : "\(shown): \(words)"
-            Console.printError("\(line); the address is saved")
-        }
+        if let words = page.words { Console.printError("\(line(words)); the address is saved") }
     }
 }
