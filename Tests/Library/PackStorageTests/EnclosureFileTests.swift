@@ -78,4 +78,30 @@ import Testing
         try request(2, PackedNeed(url: "http://a/2.png", stage: .firstPicture), enclosure("http://a/2.png"))
         #expect(try rig.packStore.wantedEnclosures().map(\.url) == ["http://a/1.mp3"])
     }
+
+    @Test("An enclosure with a new token in its address is the stored one, and another query may name another file")
+    func newToken() throws {
+        let rig = try PackStoreTests.Rig()
+        func request(_ article: Int64, _ urls: String...) throws {
+            let needs = urls.map { PackedNeed(url: $0, stage: .enclosure, file: "Show/One.mp3", title: "One") }
+            let article = PackedArticle(
+                id: ArticleID(rawValue: article), position: 1, date: Self.now, isStarred: false, isByHand: false,
+                needs: needs)
+            try rig.packStore.add([article], to: rig.packStore.beginJourney(at: Self.now).id)
+        }
+        try request(1, "http://a/1.mp3?token=1")
+        let id = try #require(try rig.packStore.wantedEnclosures().first).id
+        try Data(repeating: 1, count: 10).write(to: URL(fileURLWithPath: rig.packStore.parts.file(of: id)))
+        let path = try #require(
+            try rig.packStore.storeEnclosure(id, length: 10, cost: ExchangeCost(bytes: 10), at: Self.now))
+        try request(1, "http://a/1.mp3?token=2")
+        #expect(try rig.packStore.wantedEnclosures().isEmpty)
+        #expect(try rig.packStore.enclosures().map(\.url) == ["http://a/1.mp3?token=2"])
+        #expect(try rig.packStore.enclosureFile(of: "http://a/1.mp3?token=2") == path)
+        try request(2, "http://a/get.php?id=1")
+        try request(2, "http://a/get.php?id=2")
+        #expect(try rig.packStore.wantedEnclosures().count == 2)
+        try request(3, "http://a/3.mp3?quality=low", "http://a/3.mp3?quality=high")
+        #expect(try rig.packStore.wantedEnclosures().count == 4)
+    }
 }

@@ -29,6 +29,12 @@ package enum EnclosureName {
         return name.isEmpty ? "untitled" : name
     }
 
+    /// Returns the address without its query if its path names the file; the query is then a token that may change. Nil
+    /// if the query may name the file, as in `get.php?id=1`.
+    static func addressWithoutToken(_ url: String) -> String? {
+        ending(of: url) == nil ? nil : String(url.withoutQuery)
+    }
+
     /// Returns `.mp3` from an address's path, if the path ends in the extension of a medium or a document.
     private static func ending(of url: String) -> String? {
         let path = url.withoutQuery

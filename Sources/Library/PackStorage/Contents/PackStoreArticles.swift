@@ -224,7 +224,10 @@ extension Database {
 
     func add(_ need: PackedNeed, of article: PackedArticle) throws {
         let isStored = need.stage == .page && article.page == .proven
-        if need.stage == .enclosure { try forgetPage(of: article.id, at: need.url) }
+        if need.stage == .enclosure {
+            try forgetPage(of: article.id, at: need.url)
+            try renameEnclosure(of: article, to: need.url)
+        }
         try cachedStatement(
             sql:
                 "INSERT INTO address (url, state, file, title, size) VALUES (?, ?, ?, ?, ?) ON CONFLICT (url) DO NOTHING"

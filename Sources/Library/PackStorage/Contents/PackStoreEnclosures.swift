@@ -1,4 +1,5 @@
 import Basics
+import FeedModel
 import GRDB
 import Glibc
 
@@ -236,5 +237,24 @@ extension PackStore {
             number += 1
         }
         return name
+    }
+}
+
+extension Database {
+    /// Gives an article's enclosure its present address, if only a token in its query is new: some feeds have another
+    /// one in each response, and the file is the same. Two that the article has now are two enclosures.
+    func renameEnclosure(of article: PackedArticle, to url: String) throws {
+        guard let address = EnclosureName.addressWithoutToken(url) else { return }
+        try cachedStatement(
+            sql: """
+                UPDATE OR IGNORE address SET url = ?1,
+                    note = iif(state IN \(AddressState.missing), NULL, note),
+                    state = iif(state IN \(AddressState.missing), \(AddressState.wanted.rawValue), state)
+                WHERE url <> ?1 AND (url = ?2 OR substr(url, 1, length(?2) + 1) = ?2 || '?') AND file IS NOT NULL
+                    AND url NOT IN (SELECT value FROM json_each(?4))
+                    AND id IN (
+                        SELECT address FROM need WHERE article = ?3 AND stage = \(PackingStage.enclosure.rawValue))
+                """
+        ).execute(arguments: [url, address, article.id.rawValue, article.needs.map(\.url).jsonArray])
     }
 }
