@@ -38,6 +38,15 @@ import Testing
         #expect(sense.limit == 2)
     }
 
+    @Test(
+        "With a limit on the bytes of a second, fewer feeds are fetched at once",
+        arguments: [(8_000, 4), (50_000, 12), (10_000_000, 256), (nil, 256)] as [(Int?, Int)])
+    func limitedRate(_ bytesPerSecond: Int?, _ expected: Int) {
+        var settings = FeedServiceSettings(userAgent: "lede-test")
+        settings.maximumBytesPerSecond = bytesPerSecond
+        #expect(settings.exchangesWithinRate == expected)
+    }
+
     @Test("A refresh of everything resets the limit")
     func eachRefresh() async throws {
         let rig = try ServiceRig()

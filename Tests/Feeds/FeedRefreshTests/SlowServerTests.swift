@@ -21,7 +21,7 @@ import Testing
         let rig = try ServiceRig(addresses: ["127.0.0.1"] + hosts) { settings in
             settings.slowAfter = .milliseconds(700)
             settings.slowVisits = limit
-            settings.limitsRate = limitsRate
+            if limitsRate { settings.maximumBytesPerSecond = 1 << 30 }
             settings.refreshBound = bound
         }
         let gate = Gate()

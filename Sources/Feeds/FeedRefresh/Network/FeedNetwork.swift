@@ -98,7 +98,7 @@ final class FeedNetwork: Sendable {
 
     /// The number of simultaneous exchanges; one, as a probe, while nothing can be reached.
     var exchangesAllowed: Int {
-        connection.withLock { $0.reachability.isUnreachable ? 1 : min($0.sense.limit, settings.exchangesAtOnce) }
+        connection.withLock { $0.reachability.isUnreachable ? 1 : min($0.sense.limit, settings.exchangesWithinRate) }
     }
 
     /// False while nothing can be reached and the next probe is not due.

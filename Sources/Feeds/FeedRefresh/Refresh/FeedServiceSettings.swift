@@ -44,8 +44,18 @@ package struct FeedServiceSettings: Sendable {
     /// Maximum number of simultaneous exchanges, including the late ones that wait for their servers.
     package static let exchangesAtOnce = 256
     package var exchangesAtOnce = Self.exchangesAtOnce
-    /// True if the transport keeps all exchanges together below a rate (default false).
-    package var limitsRate = false
+    /// Bytes that all exchanges together may receive in a second; nil: no limit.
+    package var maximumBytesPerSecond: Int?
+    /// Bytes in a second that each exchange has at least below a limit of the rate (4 KiB), beyond the first few: if all
+    /// exchanges shared it, their documents would arrive only at the end.
+    static let leastRate = 4 << 10
+    /// True if the transport keeps all exchanges together below a rate.
+    var limitsRate: Bool { maximumBytesPerSecond != nil }
+    /// Maximum number of simultaneous exchanges below the limit of the rate, if there is one.
+    var exchangesWithinRate: Int {
+        let byRate = maximumBytesPerSecond.map { max(ExchangeLimit.start, $0 / Self.leastRate) }
+        return min(exchangesAtOnce, byRate ?? .max)
+    }
     /// Maximum number of connections to one host.
     package static let connectionsPerHost = 2
     /// Size of the HTTP cache's memory tier, in bytes (256 KB): room for the heads of 256 responses. A body is read

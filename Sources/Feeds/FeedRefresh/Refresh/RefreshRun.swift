@@ -228,7 +228,7 @@ struct RefreshRun {
         for host in hostsServed { release(host, at: now) }
         hostsServed = []
         while underWay.mayBegin(
-            exchanges: context.network.exchangesAllowed, maximum: context.settings.exchangesAtOnce),
+            exchanges: context.network.exchangesAllowed, maximum: context.settings.exchangesWithinRate),
             !Task.isCancelled, ContinuousClock.now < deadline, context.network.mayUseConnection,
             let plan = queue.popNext()
         {

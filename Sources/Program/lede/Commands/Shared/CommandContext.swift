@@ -56,12 +56,12 @@ struct CommandContext {
         transport.maxConnectionsPerHost = FeedServiceSettings.connectionsPerHost
         transport.maxConnections = OpenFiles.connections(atMost: FeedServiceSettings.exchangesAtOnce)
         var settings = FeedServiceSettings(userAgent: Version.userAgent)
+        settings.maximumBytesPerSecond = transport.maxBytesPerSecond
         settings.retention = configuration.retention
         settings.keyring = Keyring(configuration.credentials, isWithheld: configuration.withholdsSecrets)
         settings.secretFolder = paths.secrets
         settings.sessions = SessionFiles(folder: paths.sessions)
         settings.cacheAge = configuration.cacheDays.map { Double($0) * 86_400 }
-        settings.limitsRate = transport.maxBytesPerSecond != nil
         return FeedService(
             store: store,
             cache: ResponseCache.openOrUseMemory(cacheConfiguration, printError: printError),
