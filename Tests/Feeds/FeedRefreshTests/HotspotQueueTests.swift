@@ -10,24 +10,29 @@ import TestFolders
 import Testing
 
 @Suite struct HotspotQueueTests {
-    private let login = Reply.response(
-        fields: ["Content-Type": "text/html"],
-        body: "<!doctype html><html><body><form method='post'><input type='password' name='p'></form></body></html>")
+    private func login(_ status: Int) -> Reply {
+        .response(
+            status, fields: ["Content-Type": "text/html"],
+            body: "<!doctype html><html><body><form method='post'><input type='password' name='p'></form></body></html>"
+        )
+    }
 
     private let feed = "<rss version='2.0'><channel><title>Harbour</title></channel></rss>"
 
-    @Test("A refresh of all feeds that meets only a hotspot stays in the queue until a feed arrives")
-    func refreshOfAllFeeds() async throws {
+    @Test(
+        "A refresh of all feeds that meets only a hotspot stays in the queue until a feed arrives",
+        arguments: [200, 511])
+    func refreshOfAllFeeds(_ status: Int) async throws {
         let rig = try ServiceRig()
         for number in 1...3 {
-            rig.origin.route("/\(number)", login)
+            rig.origin.route("/\(number)", login(status))
             _ = try rig.subscribe("/\(number)")
         }
         #expect(try rig.service.fetchOnceConnected(.everything))
         try await rig.service.fetchQueued()
         #expect(try rig.store.queue().map(\.attempts) == [1])
         // The person presses R, too.
-        _ = try await rig.service.refresh(reason: .everything)
+        #expect(try await rig.service.refresh(reason: .everything).networkWantsLogin)
         #expect(try rig.store.queue().map(\.fetch) == [.everything])
         for number in 1...3 { rig.origin.route("/\(number)", .response(body: feed)) }
         rig.pass(seconds: 3_601)
@@ -36,10 +41,12 @@ import Testing
         #expect(try rig.store.subscriptions().allSatisfy { $0.health.problem == nil })
     }
 
-    @Test("A queued page that meets a login page over plain HTTP is reported, and fetched after the login")
-    func page() async throws {
+    @Test(
+        "A queued page that meets a login page over plain HTTP is reported, and fetched after the login",
+        arguments: [200, 511])
+    func page(_ status: Int) async throws {
         let rig = try ServiceRig()
-        rig.origin.route("/ferry", login)
+        rig.origin.route("/ferry", login(status))
         let (article, _) = try rig.service.store(address: rig.origin.url("/ferry"))
         #expect(try rig.service.fetchOnceConnected(.page(article)))
         let told = Mutex<[LinkedPage]>([])

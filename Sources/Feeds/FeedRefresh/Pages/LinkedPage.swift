@@ -278,7 +278,10 @@ extension LinkedPage {
     /// The outcome for a response without a text.
     fileprivate init(withoutText head: HTTPResponse) {
         let contentType = head.headerFields[.contentType]
-        if head.status.code != 200 {
+        if head.status.code == 511 {
+            // A hotspot answered, not the page's server (RFC 6585 §6).
+            self = .wantsLogin
+        } else if head.status.code != 200 {
             self = .failed(head.status.line)
         } else if let contentType, !contentType.isEmpty, !FeedService.mayBePage(contentType) {
             let mediaType = SafeText.line(String(contentType.prefix { $0 != ";" })).lowercased()

@@ -344,7 +344,7 @@ struct RefreshRun {
             answered.append(visit.subscription)
             pagesInARow = 0
         case .failed(let problem):
-            pagesInARow = problem.kind == .notAFeed ? pagesInARow + 1 : 0
+            pagesInARow = problem.kind == .notAFeed || visit.isFromHotspot ? pagesInARow + 1 : 0
             if pagesInARow >= Self.hotspotPages { report.networkWantsLogin = true }
             report.progress.failed += 1
             report.failures.append(

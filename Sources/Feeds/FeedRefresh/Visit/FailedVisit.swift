@@ -16,6 +16,7 @@ extension FeedVisitor {
         let retryAfter = pause?.end
         let isTooManyRequests = pause?.cause == .tooManyRequests
         let status = reply.head.status.line
+        visit.isFromHotspot = reply.head.status.code == 511
         // Many servers answer 403 to a cookie that has expired.
         if [401, 403].contains(reply.head.status.code) { await settings.keyring.forget(subscription.feedURL) }
         switch reply.head.status.code {

@@ -45,6 +45,8 @@ struct FeedVisit: Sendable {
     var bytesReceived: Int64 = 0
     var wasRequested = false
     var isNotModified = false
+    /// True if a hotspot that requires a login says that it answered (511, RFC 6585 §6).
+    var isFromHotspot = false
     /// The state after a document that leaves a gap, until `fillGap` begins; nil without a gap.
     @Boxed var stateWithGap: PollingState?
     /// Set if the host wants no further request for a while.
