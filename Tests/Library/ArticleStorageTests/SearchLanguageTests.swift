@@ -92,6 +92,24 @@ import Testing
         #expect(try library.titles(.search("-(\(query)) ")) == ["other"])
     }
 
+    @Test(
+        "Operators find letters whose marks are characters of their own, and by such letters",
+        arguments: [
+            "tag:übe", "tag:u\u{308}be", "tag:naïf", "tag:nai\u{308}f", "folder:é", "folder:e\u{301}",
+            "(feed:ä or wind)", "(feed:a\u{308} or wind)", "tag:ёлка", "tag:е\u{308}лка",
+        ])
+    func marksOfTheirOwn(_ query: String) throws {
+        let library = try Library()
+        var news = item("news")
+        news.tags = ["U\u{308}ber", "Ёлка"]
+        let feed = try library.feed("one", folder: ["E\u{301}te\u{301}"], [news])
+        try library.feed("two", [item("other")])
+        try library.store.rename(feed, to: "A\u{308}mter")
+        _ = try library.store.set(.tagged("nai\u{308}f", true), on: [try library.id("news")])
+        #expect(try library.titles(.search(query + " ")) == ["news"])
+        #expect(try library.titles(.search("-(\(query)) ")) == ["other"])
+    }
+
     @Test("an unfinished alternative is left out")
     func unfinished() throws {
         let library = try library()

@@ -42,6 +42,7 @@ enum LibraryFile {
         configuration.maximumReaderCount = 4
         configuration.busyMode = LockRetry.busyMode
         PackedArticles.add(to: &configuration, path: path)
+        ComposedText.add(to: &configuration)
         configuration.prepareDatabase { database in
             if !database.configuration.readonly {
                 // Journals of single statements, which a mark on many articles needs, stay in memory.
@@ -106,6 +107,7 @@ enum LibraryFile {
         configuration.readonly = true
         configuration.allowsUnsafeTransactions = true
         PackedArticles.add(to: &configuration, path: path)
+        ComposedText.add(to: &configuration)
         configuration.busyMode = LockRetry.busyMode
         return try DatabaseQueue(path: path, configuration: configuration)
     }

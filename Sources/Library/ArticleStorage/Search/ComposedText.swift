@@ -1,9 +1,23 @@
+import GRDB
+
 /// Composes a letter and the mark after it, as NFC does: й of и and a breve. Leaves soft hyphens out, which would split
 /// words.
 ///
 /// The index's tokenizer leaves marks out. It also leaves them out of composed Latin letters, but й and и, or が and か,
 /// stay different letters to it, so that a text would be found only in the form in which it was written.
 enum ComposedText {
+    /// The name in statements of the function that composes a text; every connection to a library has it.
+    static let function = "composedText"
+
+    static func add(to configuration: inout Configuration) {
+        configuration.prepareDatabase { database in
+            database.add(
+                function: DatabaseFunction(function, argumentCount: 1, pure: true) { values in
+                    String.fromDatabaseValue(values[0]).map(composed)
+                })
+        }
+    }
+
     static func composed(_ text: String) -> String {
         var text = text
         guard text.withUTF8(hasMark) else { return text }
@@ -43,8 +57,7 @@ enum ComposedText {
 
     private static func letter(_ first: Unicode.Scalar, with mark: Unicode.Scalar) -> Unicode.Scalar? {
         switch mark.value {
-        case 0x300...0x345, 0x653...0x655, 0x3099...0x309A:
-            first.value < 0x386 ? nil : letters[pair(first, mark)]
+        case 0x300...0x345, 0x653...0x655, 0x3099...0x309A: letters[pair(first, mark)]
         case 0x1161...0x1175, 0x11A8...0x11C2: syllables[pair(first, mark)]
         default: nil
         }
@@ -54,8 +67,8 @@ enum ComposedText {
         String(String.UnicodeScalarView([first, mark]))
     }
 
-    /// Of Greek, Cyrillic, Arabic and Japanese.
-    private static let letters = table([0x386...0x4FF, 0x622...0x6D3, 0x1F00...0x1FFF, 0x304C...0x30FE])
+    /// Letters of Latin, Greek, Cyrillic, Arabic and Japanese.
+    private static let letters = table([0xC0...0x4FF, 0x622...0x6D3, 0x1E00...0x1FFF, 0x304C...0x30FE])
 
     /// Syllables of Korean.
     private static let syllables = table([0xAC00...0xD7A3])

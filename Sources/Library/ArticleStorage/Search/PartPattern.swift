@@ -1,18 +1,22 @@
-/// A condition in SQL that a text contains a part, in any letter case.
+/// A condition in SQL that a text contains a part, in any letter case. The marks of letters may be characters of their own
+/// in either of them, as in file names of macOS, from which generators of sites take tags.
 struct PartPattern {
-    /// The comparison, with a placeholder for the pattern.
-    let comparison: String
     let pattern: String
+    private let isASCII: Bool
 
     init(_ part: String) {
-        if part.utf8.allSatisfy({ $0 < 0x80 }) {
-            comparison = "LIKE ? ESCAPE '\\'"
+        isASCII = part.utf8.allSatisfy { $0 < 0x80 }
+        if isASCII {
             pattern = "%" + part.flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] } + "%"
         } else {
             // LIKE ignores the case of ASCII letters only; GLOB ignores none, but has sets of characters.
-            comparison = "GLOB ?"
-            pattern = "*" + part.unicodeScalars.map(Self.anyCase).joined() + "*"
+            pattern = "*" + ComposedText.composed(part).unicodeScalars.map(Self.anyCase).joined() + "*"
         }
+    }
+
+    /// The condition on a text in SQL, with a placeholder for the pattern.
+    func isPart(of text: String) -> String {
+        isASCII ? "\(text) LIKE ? ESCAPE '\\'" : "\(ComposedText.function)(\(text)) GLOB ?"
     }
 
     /// The pattern of `GLOB` for one character.

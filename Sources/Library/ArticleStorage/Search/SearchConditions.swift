@@ -69,35 +69,36 @@ extension SearchWord {
 
     private func operatorCondition(now: Date) -> BoundSQL? {
         let part = PartPattern(value)
-        let (comparison, pattern) = (part.comparison, part.pattern)
+        let pattern = part.pattern
         switch operatorName {
         case "has":
             return SearchOperators.presenceConditions[value.lowercased()].map { BoundSQL(sql: $0, arguments: []) }
         case "age":
             return SearchAge(value).map { Self.placed($0.isOlder ? "<" : ">=", now.addingTimeInterval(-$0.seconds)) }
         case "tag":
-            let feeds = Self.inContent("tags \(comparison)", [pattern])
-            let own = "EXISTS (SELECT 1 FROM ownTag WHERE ownTag.article = article.id AND name \(comparison))"
-            let tagged = Self.inFeeds(Self.feedTags(comparison), [pattern])
+            let feeds = Self.inContent(part.isPart(of: "tags"), [pattern])
+            let own = "EXISTS (SELECT 1 FROM ownTag WHERE ownTag.article = article.id AND \(part.isPart(of: "name")))"
+            let tagged = Self.inFeeds(Self.feedTags(part), [pattern])
             return BoundSQL(
                 sql: "(\(own) OR \(feeds.sql) OR \(tagged.sql))",
                 arguments: [pattern] + feeds.arguments + tagged.arguments)
         case "url":
-            return Self.inContent("(url \(comparison) OR externalURL \(comparison))", [pattern, pattern])
+            return Self.inContent(
+                "(\(part.isPart(of: "url")) OR \(part.isPart(of: "externalURL")))", [pattern, pattern])
         // A path separates its names by ASCII's unit separator.
-        case "folder": return Self.inFeeds("replace(folder, char(31), '/') \(comparison)", [pattern])
+        case "folder": return Self.inFeeds(part.isPart(of: "replace(folder, char(31), '/')"), [pattern])
         case "feed":
-            return Self.inFeeds(
-                "(coalesce(customTitle, feedTitle, '') \(comparison) OR feedURL \(comparison))", [pattern, pattern])
+            let title = part.isPart(of: "coalesce(customTitle, feedTitle, '')")
+            return Self.inFeeds("(\(title) OR \(part.isPart(of: "feedURL")))", [pattern, pattern])
         default: return nil
         }
     }
 
     /// The condition that a feed has a tag of the person with a part.
-    private static func feedTags(_ comparison: String) -> String {
+    private static func feedTags(_ part: PartPattern) -> String {
         """
         preferences IS NOT NULL AND json_valid(preferences)
-        AND EXISTS (SELECT 1 FROM json_each(preferences, '$.tags') WHERE json_each.value \(comparison))
+        AND EXISTS (SELECT 1 FROM json_each(preferences, '$.tags') WHERE \(part.isPart(of: "json_each.value")))
         """
     }
 
