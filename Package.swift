@@ -17,29 +17,26 @@ let isDependency =
     || (Context.packageDirectory.contains("/checkouts/")
         && access("\(Context.packageDirectory)/../../repositories", F_OK) == 0)
 
+/// The compiler flags of a release.
+func release(_ flags: String...) -> [SwiftSetting] {
+    isDependency ? [] : [.unsafeFlags(flags, .when(configuration: .release))]
+}
+
 /// Settings of all modules. Each function has a section of its own, so that the linker can put what a start runs side
 /// by side. Types of generic values are named by the compiler: the runtime would search all 7,500 conformances of the
 /// program for each of them.
 let quickSettings =
-    isDependency
-    ? swiftSettings
-    : swiftSettings + [
-        .unsafeFlags(
-            [
-                "-Xfrontend", "-function-sections",
-                "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors",
-            ], .when(configuration: .release))
-    ]
+    swiftSettings
+    + release(
+        "-Xfrontend", "-function-sections",
+        "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors")
 
 /// Code compiled for size is 1 MB smaller, and no slower at refreshes, keys and the start.
-let programSettings =
-    isDependency ? swiftSettings : quickSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let programSettings = quickSettings + release("-Osize")
 
 /// Settings of all modules but the program's own, in which ArgumentParser reads the names of fields. Nothing reads those
 /// of the other modules, nor the names of their cases: without them the program is 0.24 MB smaller.
-let withoutNames: [SwiftSetting] =
-    isDependency
-    ? [] : [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"], .when(configuration: .release))]
+let withoutNames = release("-Xfrontend", "-disable-reflection-metadata")
 
 /// Modules that are compiled for their speed: those with loops over bytes, cells and pixels.
 let quick: Set = [
