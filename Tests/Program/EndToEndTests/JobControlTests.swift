@@ -19,14 +19,19 @@ extension EndToEnd {
             return (home, origin)
         }
 
+        private func shell(_ home: TemporaryHome, _ environment: [String: String] = [:]) throws -> TerminalSession {
+            let shell = try TerminalSession(
+                home: home.url, arguments: ["--norc", "--noprofile", "-i"],
+                environment: environment.merging(["PS1": "ready> "]) { $1 }, program: "bash")
+            try shell.wait(for: "ready>")
+            return shell
+        }
+
         @Test("Ctrl-Z returns the terminal to the shell, alone or in a script; fg restores the reader")
         func suspend() throws {
             let (home, origin) = try library()
             defer { origin.stop() }
-            let shell = try TerminalSession(
-                home: home.url, arguments: ["--norc", "--noprofile", "-i"], environment: ["PS1": "ready> "],
-                program: "bash")
-            try shell.wait(for: "ready>")
+            let shell = try shell(home)
             for command in ["'\(Program.path)'", "sh -c \"'\(Program.path)'; echo after\""] {
                 try shell.send("-l", "clear; " + command)
                 try shell.send("Enter")
@@ -56,10 +61,7 @@ extension EndToEnd {
             try "#!/bin/sh\necho editing\nuntil [ -e '\(saved.path)' ]; do sleep 0.05; done\n"
                 .write(to: editor, atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor.path)
-            let shell = try TerminalSession(
-                home: home.url, arguments: ["--norc", "--noprofile", "-i"],
-                environment: ["PS1": "ready> ", "EDITOR": editor.path], program: "bash")
-            try shell.wait(for: "ready>")
+            let shell = try shell(home, ["EDITOR": editor.path])
             try shell.send("-l", "'\(Program.path)'")
             try shell.send("Enter")
             try shell.wait(for: "● online")
@@ -84,10 +86,7 @@ extension EndToEnd {
         func linuxConsole() throws {
             let (home, origin) = try library()
             defer { origin.stop() }
-            let shell = try TerminalSession(
-                home: home.url, arguments: ["--norc", "--noprofile", "-i"], environment: ["PS1": "ready> "],
-                program: "bash")
-            try shell.wait(for: "ready>")
+            let shell = try shell(home)
             try shell.send("-l", "TERM=linux '\(Program.path)'")
             try shell.send("Enter")
             try shell.wait(for: "● online")
