@@ -57,6 +57,37 @@ import Testing
         #expect(rig.state.list.picked.isEmpty)
     }
 
+    @Test("Picked rows stay picked in filters of their list and after them; Esc ends the filter first")
+    func filters() {
+        var rig = list()
+        let picked = ids(rig, [0, 1, 2])
+        rig.press("*", "j", "*", "f")
+        rig.type("Article 1")
+        rig.press("Enter", "*")
+        #expect(rig.state.list.picked == Set(picked) && rig.line(with: "3 picked") != nil)
+        rig.press("Esc")
+        #expect(rig.state.list.picked == Set(picked) && rig.state.list.filter == nil)
+        rig.press("f")
+        rig.type("Article 2")
+        rig.press("Esc")
+        #expect(rig.state.list.picked == Set(picked) && rig.state.list.filter == nil)
+        rig.press("Esc")
+        #expect(rig.state.list.picked.isEmpty)
+    }
+
+    @Test(
+        "A mark in a filter includes the picked rows that it hides, as unread and without a star",
+        arguments: [("m", Mark.read(true)), ("s", .starred(true))])
+    func hidden(_ key: String, _ mark: Mark) {
+        var rig = list()
+        rig.press("3", "j", "s", "g", "*", "j", "j", "*", "f")
+        let picked = ids(rig, [3, 0])
+        #expect(rig.state.list.rows[3].isRead && rig.state.list.rows[3].isStarred)
+        rig.type("Article 3")
+        rig.press("Enter", key)
+        #expect(marks(rig).last == .mark(picked, mark))
+    }
+
     @Test("In an empty list * says that there is no article")
     func emptyList() {
         var rig = Rig(columns: 60, rows: 20, articles: 0)

@@ -29,6 +29,11 @@ extension ArticleScope {
         }
     }
 
+    /// The scope without its filter.
+    package var unfiltered: ArticleScope {
+        if case .filtered(let scope, _) = self { scope.unfiltered } else { self }
+    }
+
     /// True for the history, and for a filter of it.
     package var isHistory: Bool {
         switch self {

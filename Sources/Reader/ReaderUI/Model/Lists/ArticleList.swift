@@ -65,9 +65,15 @@ package struct ArticleList: Equatable, Sendable {
         rows.indices.contains(cursor) ? rows[cursor] : nil
     }
 
-    /// Opens another list, which is empty at first.
+    /// Opens another list, which is empty at first. In a filter of the same list, and after it, the picked rows stay
+    /// picked.
     mutating func open(_ scope: ArticleScope, order: ArticleOrder, keeping kept: Set<ArticleID> = []) {
+        let before = self
         self = ArticleList(isPackedOnly: isPackedOnly)
+        if before.scope?.unfiltered == scope.unfiltered {
+            picked = before.picked
+            pickedLast = before.pickedLast
+        }
         self.kept = kept
         self.scope = scope
         self.order = order

@@ -27,7 +27,9 @@ extension State {
 
     private func areUnread(_ ids: [ArticleID]) -> Bool {
         let rows = list.rows.filter { ids.contains($0.id) }
-        return rows.isEmpty ? reading?.open.article.isRead != true : rows.contains { !$0.isRead }
+        if rows.isEmpty, let reading, ids == [reading.id] { return !reading.open.article.isRead }
+        // The marks of rows that are not loaded are unknown. A filter hides picked rows, for example.
+        return rows.count < ids.count || rows.contains { !$0.isRead }
     }
 
     /// Stars the article, or removes its star; stars all of several articles if any of them has no star.
@@ -35,7 +37,8 @@ extension State {
         let ids = dequeueArticles()
         guard !ids.isEmpty else { return noArticle() }
         let rows = list.rows.filter { ids.contains($0.id) }
-        let isStarred = rows.isEmpty ? reading?.open.article.isStarred == true : rows.allSatisfy(\.isStarred)
+        let opened = reading.flatMap { rows.isEmpty && ids == [$0.id] ? $0.open.article : nil }
+        let isStarred = opened?.isStarred ?? (rows.count == ids.count && rows.allSatisfy(\.isStarred))
         let changed = rows.count { $0.isStarred == isStarred } + (rows.isEmpty ? 1 : 0)
         list.kept.formUnion(ids)
         list.set(.starred(!isStarred), on: Set(ids))

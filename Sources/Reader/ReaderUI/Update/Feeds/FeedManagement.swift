@@ -119,9 +119,7 @@ extension State {
         let title = sidebar.feed(id)?.title ?? "the feed"
         say(onServer ? "Deleting \(title) on its server" : "Deleted \(title); \(keymap.name(of: .undo)) undoes")
         removeFromReport(id)
-        var scope = list.scope
-        if case .filtered(let whole, _) = scope { scope = whole }
-        if scope == .feed(id) {
+        if list.scope?.unfiltered == .feed(id) {
             list.open(.all, order: settings.order)
             previousList = nil
             leaveReading()

@@ -59,10 +59,10 @@ extension State {
             return cancelWaiting()
         } else if reading?.find != nil, focus == .text {
             reading?.find = nil
-        } else if focus == .articles, !list.picked.isEmpty {
-            list.dropPicked()
         } else if list.filter != nil {
             return narrow(to: "")
+        } else if focus == .articles, !list.picked.isEmpty {
+            list.dropPicked()
         } else if focus == .articles, case .search = list.scope, previousList != nil,
             list.scope != sidebar.selected?.scope
         {
