@@ -124,6 +124,18 @@ import Testing
         #expect(shows(rig, "No packed articles here. H lists all."))
     }
 
+    @Test("A filter and a search that find nothing among packed articles do not say that none is packed")
+    func emptyResults() {
+        var rig = inAll()
+        rig.packed = [rig.articles[1].id]
+        for key in ["f", "/"] {
+            rig.press(key == "f" ? "H" : "Esc", key)
+            rig.type("xyz")
+            rig.press("Enter")
+            #expect(shows(rig, "Nothing found among the packed articles. H searches all."), "\(rig.screen)")
+        }
+    }
+
     private func line(
         _ id: Int64, _ detail: String = "waits", _ action: EnclosureLine.Action = .pause
     ) -> EnclosureLine {

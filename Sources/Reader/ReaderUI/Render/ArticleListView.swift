@@ -95,8 +95,11 @@ enum ArticleListView {
     }
 
     private static func emptyText(_ state: State) -> String {
-        switch state.list.scope {
-        case _ where state.list.isPackedOnly: noArticles(state)
+        let (isPackedOnly, key) = (state.list.isPackedOnly, state.keymap.name(of: .onlyPacked))
+        return switch state.list.scope {
+        case .search where isPackedOnly, .filtered where isPackedOnly:
+            "Nothing found among the packed articles. \(key) searches all."
+        case _ where isPackedOnly: "No packed articles here. \(key) lists all."
         case .unread: "No unread articles."
         case .search, .filtered: "Nothing found."
         case .history: "No article was opened yet."
@@ -106,9 +109,6 @@ enum ArticleListView {
     }
 
     private static func noArticles(_ state: State) -> String {
-        if state.list.isPackedOnly {
-            return "No packed articles here. \(state.keymap.name(of: .onlyPacked)) lists all."
-        }
         guard state.list.scope.map(state.hidesRead) == true else { return noArticles }
         return "No unread articles. \(state.keymap.name(of: .showReadArticles)) lists the read ones."
     }
