@@ -130,7 +130,7 @@ import Testing
         rig.packed = [rig.articles[1].id]
         for key in ["f", "/"] {
             rig.press(key == "f" ? "H" : "Esc", key)
-            rig.type("xyz")
+            rig.type("quagga")
             rig.press("Enter")
             #expect(shows(rig, "Nothing found among the packed articles. H searches all."), "\(rig.screen)")
         }
