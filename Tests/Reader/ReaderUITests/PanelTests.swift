@@ -36,7 +36,24 @@ import Testing
         rig.press("T", "j")
         rig.send(.discovered(address: "example.org", [FoundFeed(url: "https://example.org/feed", title: "A feed")]))
         rig.press("Esc")
+        #expect(rig.state.theme.name == "mono" && rig.state.panel?.kind == .discovery)
+        rig.press("Esc")
         #expect(rig.state.theme.name == "mono" && rig.state.panel == nil)
+    }
+
+    @Test("Feeds found while a panel or a line is open are listed once it is closed", arguments: ["?", ":"])
+    func foundMeanwhile(_ key: String) {
+        var rig = Rig()
+        rig.start()
+        rig.press(key)
+        let panel = rig.state.panel
+        let found = FoundFeed(url: "https://example.org/1.xml", title: "Remarks")
+        rig.send(.discovered(address: "example.org", [found]))
+        #expect(rig.state.panel == panel)
+        rig.press("Esc")
+        #expect(rig.state.prompt == nil && rig.line(with: "Remarks") != nil)
+        rig.press("Enter")
+        #expect(rig.effects.last == .subscribe("https://example.org/1.xml"))
     }
 
     @Test("Keys, words and names filter the help") func theHelpIsNarrowedByKeysWordsAndNames() {
@@ -238,6 +255,7 @@ import Testing
         rig.send(.article(open))
         rig.press("&")
         #expect(rig.line(with: "north") != nil && rig.line(with: "late") != nil && !isCut(rig), "\(rig.screen)")
+        rig.press("Esc")
         let found = FoundFeed(url: address + "/1.xml", title: "The remarks of the readers")
         rig.send(.discovered(address: address, [found]))
         #expect(rig.line(with: "1.xml") != nil && !isCut(rig), "\(rig.screen)")

@@ -24,6 +24,8 @@ package struct State: Equatable, Sendable {
     package internal(set) var list = ArticleList()
     var text = TextContent.empty
     package internal(set) var panel: Panel?
+    /// The lists of feeds found while a panel or a line was open; each is shown once nothing is open.
+    var foundFeeds: [Panel] = []
     /// True if the person has pressed a key or the mouse since a feed was last asked for.
     var hasMovedOn = false
     /// The time when the statistics that sort the feeds were requested.

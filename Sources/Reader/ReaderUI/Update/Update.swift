@@ -16,6 +16,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     effects = state.positionsToStore(of: reading, leaving: focus, effects) + effects
     effects += state.overdueRows()
     effects += state.wantedRows()
+    state.showFoundFeeds()
     state.keepSelectionInView()
     state.keepTextInView()
     return effects + state.wantedSubscriptions() + state.wantedPictures()

@@ -37,13 +37,19 @@ extension State {
                     label: feed.title, detail: shortened(address: feed.url),
                     choice: .subscribe(url: feed.url, userAgent: userAgent), name: feed.url)
             }
-            // The list of themes may be open, with the colours of a theme that was not chosen.
-            _ = closePanel()
-            panel = Panel(.discovery, title: "Feeds found", lines: lines)
+            foundFeeds.append(Panel(.discovery, title: "Feeds found", lines: lines))
             // The message about the search is out of date.
             if messages.shown?.kind == .note { messages.dismiss() }
+            if panel != nil { say("Found \(lines.count.counting("feed")), listed once this panel is closed") }
             return []
         }
+    }
+
+    /// Lists found feeds, unless a panel or a line is open: the person reads or types there, and the next key must not
+    /// act on another list.
+    mutating func showFoundFeeds() {
+        guard !foundFeeds.isEmpty, panel == nil, prompt == nil else { return }
+        panel = foundFeeds.removeFirst()
     }
 
     /// The folder that is selected among the feeds.
