@@ -137,6 +137,21 @@ import Testing
         #expect(try setup.rig.store.accounts()[0].outgoingCount == 1 && setup.rows.count == 3)
     }
 
+    @Test(
+        "A wrong secret for a known account is refused at once, although its session is valid",
+        arguments: [ServerKind.greader, .ttrss])
+    func wrongNewSecret(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.publish(1...3)
+        try await setup.add()
+        try setup.rig.write("wrong\n", to: setup.secret)
+        let refused = try await setup.add()
+        #expect(refused?.problem?.kind == .credentials, "\(refused as Any)")
+        #expect(try setup.rig.store.accounts().count == 1 && setup.rows.count == 3)
+        try setup.rig.write("right\n", to: setup.secret)
+        #expect(try await setup.add()?.problem == nil)
+    }
+
     @Test("An expired session costs one login and one repeated request", arguments: [ServerKind.greader, .ttrss])
     func expiredSession(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)

@@ -24,6 +24,8 @@ extension FeedService {
         _ new: NewAccount, events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) async throws -> (id: AccountID, report: AccountReport?, isNew: Bool) {
         let (id, isNew) = try store.addAccount(new)
+        // The session of the former secret would hide that the server refuses the new one.
+        if !isNew, let known = try store.account(id) { settings.sessions?.keep(nil, of: known) }
         guard !isOffline else { return (id, nil, isNew) }
         let report = try await syncAccounts([id], reason: .insisted, events: events).first
         network.saveTraffic()
