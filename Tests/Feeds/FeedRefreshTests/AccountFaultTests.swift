@@ -129,6 +129,19 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: secret.path))
     }
 
+    @Test(
+        "Without the user name that its server needs, an account is not added, and sends no request",
+        arguments: [ServerKind.greader, .fever, .nextcloud, .ttrss])
+    func noUser(_ kind: ServerKind) async throws {
+        let rig = try ServiceRig()
+        let secret = rig.folder.appendingPathComponent("secret")
+        try rig.write("right\n", to: secret)
+        let account = NewAccount(kind: kind, url: rig.origin.url("/"), secretFile: secret.path)
+        let added = try await rig.service.addAccount(account, secret: nil)
+        #expect(added.isRejected && added.report?.problem?.message.contains("--user") == true, "\(added)")
+        #expect(rig.origin.requests.isEmpty)
+    }
+
     @Test("While secrets are withheld, no account sends the secret of its own file or the token of its last login")
     func withheldSecrets() async throws {
         let rig = try ServiceRig(keepsTokens: true) { $0.keyring = Keyring([], isWithheld: true) }

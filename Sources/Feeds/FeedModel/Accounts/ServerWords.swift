@@ -41,4 +41,12 @@ extension ServerKind {
         case .greader, .fever, .nextcloud, .ttrss: "password"
         }
     }
+
+    /// True if a login to the server consists of a user name and a password.
+    package var needsUser: Bool {
+        switch self {
+        case .miniflux, .since: false
+        case .greader, .fever, .nextcloud, .ttrss: true
+        }
+    }
 }

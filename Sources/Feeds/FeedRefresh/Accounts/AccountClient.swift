@@ -28,14 +28,21 @@ final class AccountClient: ServerClient {
     }
 
     func login() async throws -> ServerLogin {
+        let login: (user: String?, secret: String)?
         do throws(CredentialError) {
-            if let login = try await context.settings.keyring.login(of: account) {
-                return ServerLogin(user: account.user ?? login.user, secret: login.secret)
-            }
+            login = try await context.settings.keyring.login(of: account)
         } catch {
             throw SyncFailure.credentials(error.description)
         }
-        throw SyncFailure.credentials("no secret: give --secret-file to `lede account add`, or write [[credentials]]")
+        guard let login else {
+            throw SyncFailure.credentials(
+                "no secret: give --secret-file to `lede account add`, or write [[credentials]]")
+        }
+        let user = account.user ?? login.user
+        guard user != nil || !account.kind.needsUser else {
+            throw SyncFailure.credentials("no user name: give --user to `lede account add`")
+        }
+        return ServerLogin(user: user, secret: login.secret)
     }
 
     func send(_ request: ServerRequest) async throws -> ServerResponse {
