@@ -37,7 +37,9 @@ extension ServiceNetwork {
     private static func message(on added: AccountAddition, _ service: FeedService) throws -> Message {
         let folder = added.keptFolder == nil ? "" : ", in its former folder"
         guard let report = added.report else {
-            return Message("\(added.isNew ? "Added" : "Known already")\(folder); lede asks the server once online")
+            let isOnline = service.connectivity == .online
+            let next = isOnline ? "another lede is syncing it" : "lede asks the server once online"
+            return Message("\(added.isNew ? "Added" : "Known already")\(folder); \(next)")
         }
         let shown = ShownAddress.of(report.account.url)
         if let problem = report.problem {

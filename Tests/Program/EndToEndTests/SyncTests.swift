@@ -137,6 +137,23 @@ extension EndToEnd {
             #expect(other.errors.contains("the next refresh online asks the server"), "\(other)")
         }
 
+        @Test("Adding a known account while another process syncs it does not say that lede is offline")
+        func knownAccountSyncedElsewhere() async throws {
+            let setup = try Setup(.miniflux)
+            setup.server.publish(1...2)
+            #expect(try Program.lede(setup.adding, home: setup.home.url).status == 0)
+            let gate = Gate()
+            let requests = setup.server.origin.requests.count
+            setup.server.world.withLock { $0.faults = [{ $0.after(gate) }] }
+            let other = try ChildProcess(["refresh"], home: setup.home)
+            try await setup.server.origin.waitForRequests(requests + 1)
+            let added = try Program.lede(setup.adding, home: setup.home.url)
+            #expect(added.status == 0 && !added.errors.contains("offline"), "\(added)")
+            #expect(added.errors.contains("another lede is syncing this account: the next refresh asks"), "\(added)")
+            gate.open()
+            #expect(other.end() == 0)
+        }
+
         @Test("The reader adds an account with a hidden secret, lists it, changes its secret and removes it")
         func reader() throws {
             let setup = try Setup(.greader)

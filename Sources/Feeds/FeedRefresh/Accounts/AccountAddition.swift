@@ -3,7 +3,7 @@ package import FeedModel
 
 /// The result of adding an account.
 package struct AccountAddition: Equatable, Sendable {
-    /// The report of the first sync; nil if lede is offline.
+    /// The report of the first sync; nil if lede is offline, or if another process is syncing the account.
     package var report: AccountReport?
     /// False if the account was known; it may have a new secret.
     package var isNew: Bool

@@ -141,7 +141,7 @@ struct AddCommand: AsyncParsableCommand {
         let (report, isNew) = try await service.addAccount(address)
         try await service.indexForSearch()
         guard let report else {
-            return Console.printError("lede is offline: the next refresh online will sync it")
+            return Console.printError("\(service.reasonNotSynced) will sync it")
         }
         let feeds = try service.feedCount(of: report.account.id)
         print("\(report.account.shownAddress): \(report.result(isNew: isNew, feeds: feeds))")

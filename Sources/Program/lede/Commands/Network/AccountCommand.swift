@@ -71,7 +71,7 @@ struct AccountAddCommand: AsyncParsableCommand {
             if !added.isNew {
                 Console.printError("\(ShownAddress.of(new.url)): \(added.folderLine ?? "known already")")
             }
-            return Console.printError("lede is offline: the next refresh online asks the server")
+            return Console.printError("\(service.reasonNotSynced) asks the server")
         }
         guard added.isRejected else { return try printResult(report, added, service) }
         Console.printError("\(report.account.shownAddress): \(report.problem?.message ?? ""); nothing was added")

@@ -21,6 +21,17 @@ extension AccountReport {
     }
 }
 
+extension FeedService {
+    /// The reason why an account that a person has just added has no report; the line continues after it.
+    var reasonNotSynced: String {
+        switch connectivity {
+        case .offline: "lede is offline: the next refresh online"
+        case .unreachable: "no connection: the next refresh"
+        case .online: "another lede is syncing this account: the next refresh"
+        }
+    }
+}
+
 extension AccountError {
     /// Reports the error, and throws its exit status in its place.
     static func reported<Value>(_ work: () throws -> Value) throws -> Value {
