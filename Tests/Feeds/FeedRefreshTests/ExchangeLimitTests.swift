@@ -8,34 +8,34 @@ import Testing
 
     /// Simulates `rounds` rounds in which the connection completes `rate(limit)` exchanges per second.
     private func limit(after rounds: Int, rate: (Int) -> Double) -> Int {
-        var sense = ExchangeLimit()
+        var exchangeLimit = ExchangeLimit()
         var time = now
         for _ in 0..<rounds {
-            for _ in 0...sense.limit {
-                time += 1 / rate(sense.limit)
-                sense.finished(bytes: 1000, connectionFailed: false, at: time)
+            for _ in 0...exchangeLimit.limit {
+                time += 1 / rate(exchangeLimit.limit)
+                exchangeLimit.recordEnd(bytes: 1000, connectionFailed: false, at: time)
             }
         }
-        return sense.limit
+        return exchangeLimit.limit
     }
 
     @Test("A connection that speeds up with every exchange gets the maximum")
-    func wideLine() {
+    func fastConnection() {
         #expect(limit(after: 8) { Double($0) * 10 } == ExchangeLimit.maximum)
     }
 
     @Test("A slow connection gets no more exchanges than it completes")
-    func thinLine() {
+    func slowConnection() {
         #expect(limit(after: 20) { _ in 5 } <= 2 * ExchangeLimit.start)
     }
 
     @Test("Lost connections halve the limit, down to two")
     func failures() {
-        var sense = ExchangeLimit(start: 32)
-        sense.finished(bytes: 0, connectionFailed: true, at: now)
-        #expect(sense.limit == 16)
-        for _ in 0..<10 { sense.finished(bytes: 0, connectionFailed: true, at: now) }
-        #expect(sense.limit == 2)
+        var exchangeLimit = ExchangeLimit(start: 32)
+        exchangeLimit.recordEnd(bytes: 0, connectionFailed: true, at: now)
+        #expect(exchangeLimit.limit == 16)
+        for _ in 0..<10 { exchangeLimit.recordEnd(bytes: 0, connectionFailed: true, at: now) }
+        #expect(exchangeLimit.limit == 2)
     }
 
     @Test(

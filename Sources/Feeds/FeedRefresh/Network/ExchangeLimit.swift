@@ -28,7 +28,7 @@ struct ExchangeLimit: Sendable {
 
     /// Records the end of an exchange. `connectionFailed`: it ended without a connection or without bytes, not by the
     /// server's response.
-    mutating func finished(bytes: Int64, connectionFailed: Bool, at now: Date) {
+    mutating func recordEnd(bytes: Int64, connectionFailed: Bool, at now: Date) {
         if connectionFailed {
             limit = max(2, limit / 2)
             round = Round()

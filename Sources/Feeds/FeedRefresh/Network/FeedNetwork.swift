@@ -24,7 +24,7 @@ final class FeedNetwork: Sendable {
     private let uncounted = Mutex(Traffic())
 
     private struct ConnectionState {
-        var sense = ExchangeLimit()
+        var exchangeLimit = ExchangeLimit()
         var reachability = Reachability()
         /// The state last reported to the library.
         var reportedUnreachable: Bool?
@@ -98,7 +98,9 @@ final class FeedNetwork: Sendable {
 
     /// The number of simultaneous exchanges; one, as a probe, while nothing can be reached.
     var exchangesAllowed: Int {
-        connection.withLock { $0.reachability.isUnreachable ? 1 : min($0.sense.limit, settings.exchangesWithinRate) }
+        connection.withLock {
+            $0.reachability.isUnreachable ? 1 : min($0.exchangeLimit.limit, settings.exchangesWithinRate)
+        }
     }
 
     /// False while nothing can be reached and the next probe is not due.
@@ -114,7 +116,7 @@ final class FeedNetwork: Sendable {
     /// Forgets the measured throughput: an hour later it says nothing about the connection, and a reader that once went
     /// through a tunnel would poll only two feeds at a time from then on.
     func forgetExchangeLimit() {
-        connection.withLock { $0.sense = ExchangeLimit() }
+        connection.withLock { $0.exchangeLimit = ExchangeLimit() }
     }
 
     /// Updates the state of the connection from a visit.
@@ -133,14 +135,16 @@ final class FeedNetwork: Sendable {
     /// Updates the throughput and the state of the connection once a feed's document has arrived. Visits end in bursts,
     /// when their transaction does, and would show a throughput that no connection has.
     func noteDocument(bytes: Int64) {
-        connection.withLock { $0.sense.finished(bytes: bytes, connectionFailed: false, at: settings.now()) }
+        connection.withLock { $0.exchangeLimit.recordEnd(bytes: bytes, connectionFailed: false, at: settings.now()) }
         forgetUnreachable()
     }
 
     /// Updates the throughput and the state of the connection from an exchange with the host of a feed or an account.
     func noteExchange(with host: String, bytes: Int64, _ contact: Contact, knownHosts: Int? = nil) {
         let now = settings.now()
-        connection.withLock { $0.sense.finished(bytes: bytes, connectionFailed: contact == .disconnected, at: now) }
+        connection.withLock {
+            $0.exchangeLimit.recordEnd(bytes: bytes, connectionFailed: contact == .disconnected, at: now)
+        }
         switch contact {
         case .unknown: break
         case .answered: forgetUnreachable()
@@ -157,14 +161,16 @@ final class FeedNetwork: Sendable {
     private func noteFailure(of host: String, knownHosts: Int) {
         let now = settings.now()
         let jitter = settings.jitter()
-        connection.withLock { $0.reachability.failed(host: host, knownHosts: knownHosts, now: now, jitter: jitter) }
+        connection.withLock {
+            $0.reachability.recordFailure(host: host, knownHosts: knownHosts, now: now, jitter: jitter)
+        }
         reportToLibrary(at: now)
     }
 
     /// Forgets that nothing can be reached: a server has answered, or there is no host to probe, and so the state of
     /// the connection is unknown.
     func forgetUnreachable() {
-        connection.withLock { $0.reachability.answered() }
+        connection.withLock { $0.reachability.recordResponse() }
         reportToLibrary(at: settings.now())
     }
 

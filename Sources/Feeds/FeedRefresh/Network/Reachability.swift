@@ -17,14 +17,14 @@ struct Reachability: Sendable {
     var isUnreachable: Bool { nextTry != nil }
 
     /// Records a response: even an error from a server shows that the connection works.
-    mutating func answered() {
+    mutating func recordResponse() {
         failedHosts = []
         nextTry = nil
         probes = 0
     }
 
     /// Records an exchange that failed without a connection. `knownHosts` is the number of hosts that can be probed.
-    mutating func failed(host: String, knownHosts: Int, now: Date, jitter: Double) {
+    mutating func recordFailure(host: String, knownHosts: Int, now: Date, jitter: Double) {
         // Exchanges that began before the wait are no further probes: many fail at once when a connection dies.
         guard mayAsk(at: now) else { return }
         failedHosts.insert(host)
