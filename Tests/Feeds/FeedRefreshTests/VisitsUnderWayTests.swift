@@ -10,7 +10,7 @@ import Testing
     /// Begins a visit to each of these hosts, numbered from `first`.
     private func begin(_ visits: inout VisitsUnderWay, _ hosts: [String], from first: Int64 = 1) {
         for (offset, host) in hosts.enumerated() {
-            visits.began(
+            visits.begin(
                 SubscriptionID(rawValue: first + Int64(offset)), to: host, progress: VisitsUnderWay.ResponseProgress(),
                 at: now)
         }
@@ -20,8 +20,8 @@ import Testing
     private func answer(_ visits: inout VisitsUnderWay, _ count: Int, host: (Int) -> String = { "good\($0)" }) {
         for number in 0..<count {
             let id = SubscriptionID(rawValue: 1000 + Int64(number))
-            visits.began(id, to: host(number), progress: VisitsUnderWay.ResponseProgress(), at: now)
-            _ = visits.ended(id, contact: .answered)
+            visits.begin(id, to: host(number), progress: VisitsUnderWay.ResponseProgress(), at: now)
+            _ = visits.end(id, contact: .answered)
             visits.update(at: now)
         }
     }
@@ -41,7 +41,7 @@ import Testing
     func comingSlowly() {
         var visits = VisitsUnderWay()
         let progress = VisitsUnderWay.ResponseProgress()
-        visits.began(SubscriptionID(rawValue: 1), to: "slow", progress: progress, at: now)
+        visits.begin(SubscriptionID(rawValue: 1), to: "slow", progress: progress, at: now)
         progress.begin()
         answer(&visits, 100)
         #expect(visits.active == 1)
@@ -65,12 +65,12 @@ import Testing
     func endsOfVisits() {
         var visits = VisitsUnderWay()
         begin(&visits, ["a", "silent", "b"])
-        _ = visits.ended(SubscriptionID(rawValue: 1), contact: .answered)
+        _ = visits.end(SubscriptionID(rawValue: 1), contact: .answered)
         #expect(visits.active == 2)
         visits.update(at: now + VisitsUnderWay.lateAfter)
         #expect(visits.active == 0)
-        _ = visits.ended(SubscriptionID(rawValue: 2), contact: .disconnected)
-        _ = visits.ended(SubscriptionID(rawValue: 3), contact: .answered)
+        _ = visits.end(SubscriptionID(rawValue: 2), contact: .disconnected)
+        _ = visits.end(SubscriptionID(rawValue: 3), contact: .answered)
         #expect(visits.active == 0 && visits.isEmpty)
     }
 
@@ -79,14 +79,14 @@ import Testing
         var visits = VisitsUnderWay()
         begin(&visits, ["a", "a"])
         let id = SubscriptionID(rawValue: 1)
-        #expect(visits.completed(id) == "a")
-        #expect(visits.completed(id) == nil)
+        #expect(visits.recordDocument(of: id) == "a")
+        #expect(visits.recordDocument(of: id) == nil)
         #expect(visits.active == 1 && visits.count == 2)
         #expect(visits.room(at: "a") == VisitsUnderWay.maximumPerHost - 1)
         #expect(visits.mayBegin(exchanges: 2, maximum: 2))
         visits.update(at: now + VisitsUnderWay.lateAfter)
         #expect(visits.active == 0)
-        #expect(visits.ended(id, contact: .answered).isCounted)
+        #expect(visits.end(id, contact: .answered).isCounted)
         #expect(visits.active == 0 && visits.count == 1)
         #expect(visits.room(at: "a") == VisitsUnderWay.maximumPerHost - 1)
     }
@@ -96,14 +96,14 @@ import Testing
         var visits = VisitsUnderWay()
         begin(&visits, ["a"])
         let id = SubscriptionID(rawValue: 1)
-        visits.continued(id)
+        visits.useConnectionAgain(id)
         #expect(visits.active == 1)
-        _ = visits.completed(id)
-        visits.continued(id)
+        _ = visits.recordDocument(of: id)
+        visits.useConnectionAgain(id)
         #expect(visits.active == 1)
         #expect(visits.room(at: "a") == VisitsUnderWay.maximumPerHost - 1)
-        #expect(visits.completed(id) == nil)
-        #expect(visits.ended(id, contact: .answered).isCounted)
+        #expect(visits.recordDocument(of: id) == nil)
+        #expect(visits.end(id, contact: .answered).isCounted)
         #expect(visits.active == 0 && visits.room(at: "a") == VisitsUnderWay.maximumPerHost)
     }
 
@@ -112,11 +112,11 @@ import Testing
         var visits = VisitsUnderWay()
         let ids = (1...Int64(VisitsUnderWay.maximumWithDocuments)).map(SubscriptionID.init(rawValue:))
         begin(&visits, ids.map { "host\($0)" })
-        for id in ids.prefix(VisitsUnderWay.fewDocuments) { _ = visits.completed(id) }
+        for id in ids.prefix(VisitsUnderWay.fewDocuments) { _ = visits.recordDocument(of: id) }
         #expect(visits.mayBegin(exchanges: 64, maximum: 64))
-        for id in ids { _ = visits.completed(id) }
+        for id in ids { _ = visits.recordDocument(of: id) }
         #expect(visits.active == 0 && !visits.mayBegin(exchanges: 64, maximum: 64))
-        _ = visits.ended(ids[0], contact: .answered)
+        _ = visits.end(ids[0], contact: .answered)
         #expect(visits.mayBegin(exchanges: 64, maximum: 64))
     }
 
@@ -128,7 +128,7 @@ import Testing
         #expect(visits.active == 64)
         visits.update(at: now + VisitsUnderWay.lateAfter)
         #expect(visits.active == 0)
-        #expect(visits.ended(SubscriptionID(rawValue: 1), contact: .disconnected).wasSilent == false)
+        #expect(visits.end(SubscriptionID(rawValue: 1), contact: .disconnected).wasSilent == false)
     }
 
     @Test("A slow visit counts as overtaken too, once visits that began after it are answered")
@@ -138,7 +138,7 @@ import Testing
         visits.update(at: now + VisitsUnderWay.lateAfter)
         answer(&visits, 3 + VisitsUnderWay.overtaking)
         for id: Int64 in 1...4 {
-            #expect(visits.ended(SubscriptionID(rawValue: id), contact: .disconnected).wasSilent)
+            #expect(visits.end(SubscriptionID(rawValue: id), contact: .disconnected).wasSilent)
         }
     }
 
@@ -150,12 +150,12 @@ import Testing
         answer(&visits, 10)
         for number in 2...Int64(VisitsUnderWay.unansweredLimit) {
             #expect(visits.room(at: "silent") == 0)
-            let end = visits.ended(SubscriptionID(rawValue: number - 1), contact: .disconnected)
+            let end = visits.end(SubscriptionID(rawValue: number - 1), contact: .disconnected)
             #expect(end.host == "silent" && end.wasSilent)
             #expect(visits.room(at: "silent") == 1 && !visits.isGivenUp("silent"))
             begin(&visits, ["silent"], from: number)
         }
-        _ = visits.ended(SubscriptionID(rawValue: 4), contact: .disconnected)
+        _ = visits.end(SubscriptionID(rawValue: 4), contact: .disconnected)
         #expect(visits.isGivenUp("silent"))
     }
 
@@ -164,8 +164,8 @@ import Testing
         var visits = VisitsUnderWay()
         begin(&visits, ["slow", "slow"])
         answer(&visits, 10)
-        _ = visits.ended(SubscriptionID(rawValue: 1), contact: .disconnected)
-        _ = visits.ended(SubscriptionID(rawValue: 2), contact: .answered)
+        _ = visits.end(SubscriptionID(rawValue: 1), contact: .disconnected)
+        _ = visits.end(SubscriptionID(rawValue: 2), contact: .answered)
         #expect(visits.room(at: "slow") == VisitsUnderWay.maximumPerHost)
     }
 
@@ -183,18 +183,18 @@ import Testing
         var visits = VisitsUnderWay()
         begin(&visits, ["a", "b", "c"])
         answer(&visits, 1)
-        #expect(visits.ended(SubscriptionID(rawValue: 1), contact: .disconnected).wasSilent == false)
+        #expect(visits.end(SubscriptionID(rawValue: 1), contact: .disconnected).wasSilent == false)
         answer(&visits, 10)
         begin(&visits, ["d", "e"], from: 4)
         answer(&visits, 10)
         for id: Int64 in 2...4 {
-            #expect(visits.ended(SubscriptionID(rawValue: id), contact: .disconnected).wasSilent)
+            #expect(visits.end(SubscriptionID(rawValue: id), contact: .disconnected).wasSilent)
         }
         begin(&visits, ["f", "g"], from: 6)
         answer(&visits, 1)
         begin(&visits, ["h"], from: 8)
-        #expect(visits.ended(SubscriptionID(rawValue: 6), contact: .disconnected).wasSilent)
+        #expect(visits.end(SubscriptionID(rawValue: 6), contact: .disconnected).wasSilent)
         // No host has answered since it began.
-        #expect(visits.ended(SubscriptionID(rawValue: 8), contact: .disconnected).wasSilent == false)
+        #expect(visits.end(SubscriptionID(rawValue: 8), contact: .disconnected).wasSilent == false)
     }
 }

@@ -202,7 +202,7 @@ struct RefreshRun {
         switch wake {
         case .visited(let visit): end(visit)
         case .step(.complete(let bytes), let id): complete(id, bytes: bytes)
-        case .step(.continued, let id): underWay.continued(id)
+        case .step(.continued, let id): underWay.useConnectionAgain(id)
         case .tick:
             endIfOffline()
             if !report.isOffline { detachSlowVisits(at: .now) }
@@ -252,7 +252,7 @@ struct RefreshRun {
             }
             let visit = IndependentVisit(visitor) { [inbox] in inbox.post(.visited($0)) }
             visits[id] = RunningVisit(visit: visit, visitor: visitor, began: .now)
-            underWay.began(id, to: host, progress: progress, at: now)
+            underWay.begin(id, to: host, progress: progress, at: now)
         }
     }
 
@@ -283,7 +283,7 @@ struct RefreshRun {
 
     private mutating func detach(_ id: SubscriptionID) {
         if let running = visits.removeValue(forKey: id) { report.slow.append(running.visitor.subscription) }
-        if let host = underWay.ended(id, contact: .unknown).host { hostsServed.insert(host) }
+        if let host = underWay.end(id, contact: .unknown).host { hostsServed.insert(host) }
         report.progress.finished += 1
         events(.progress(report.progress))
     }
@@ -303,7 +303,7 @@ struct RefreshRun {
 
     /// Lets other visits use the connection, which has worked, while the feed's document is parsed and stored.
     private mutating func complete(_ id: SubscriptionID, bytes: Int64) {
-        guard let host = underWay.completed(id) else { return }
+        guard let host = underWay.recordDocument(of: id) else { return }
         hostsServed.insert(host)
         mayWaitForProbe = true
         let before = context.network.connectivity
@@ -313,7 +313,7 @@ struct RefreshRun {
 
     private mutating func finish(_ visit: FeedVisit, of subscription: Subscription) {
         var visit = visit
-        let end = underWay.ended(visit.subscription, contact: visit.contact)
+        let end = underWay.end(visit.subscription, contact: visit.contact)
         if end.wasSilent { visit.contact = .unknown }
         if let host = end.host { hostsServed.insert(host) }
         if visit.contact == .answered, !end.isCounted { mayWaitForProbe = true }

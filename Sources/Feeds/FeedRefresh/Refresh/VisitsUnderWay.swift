@@ -132,7 +132,7 @@ struct VisitsUnderWay {
             && (complete <= Self.fewDocuments || count < Self.maximumWithDocuments)
     }
 
-    mutating func began(_ id: SubscriptionID, to host: String, progress: ResponseProgress, at now: Date) {
+    mutating func begin(_ id: SubscriptionID, to host: String, progress: ResponseProgress, at now: Date) {
         let visit = Visit(
             host: host, began: now, progress: progress, answersBefore: answers,
             answersToOvertake: answers + active + Self.overtaking)
@@ -170,7 +170,7 @@ struct VisitsUnderWay {
     /// Lets other visits use the connection while the visit's document is parsed and stored. Its response counts now.
     ///
     /// - Returns: its host, nil if it was not running.
-    mutating func completed(_ id: SubscriptionID) -> String? {
+    mutating func recordDocument(of id: SubscriptionID) -> String? {
         guard let visit = visits[id], !visit.isCounted else { return nil }
         visits[id]?.phase = .storing
         complete += 1
@@ -180,7 +180,7 @@ struct VisitsUnderWay {
     }
 
     /// Counts the connection again that a visit uses for older pages.
-    mutating func continued(_ id: SubscriptionID) {
+    mutating func useConnectionAgain(_ id: SubscriptionID) {
         guard let visit = visits[id], visit.phase == .storing else { return }
         visits[id]?.phase = .continuing
         complete -= 1
@@ -210,8 +210,10 @@ struct VisitsUnderWay {
         var isCounted = false
     }
 
+    /// Removes a visit that has ended.
+    ///
     /// - Parameter contact: the state of the connection, as far as the visit alone shows it.
-    mutating func ended(_ id: SubscriptionID, contact: Contact) -> End {
+    mutating func end(_ id: SubscriptionID, contact: Contact) -> End {
         guard let visit = visits.removeValue(forKey: id) else { return End() }
         if visit.phase == .storing { complete -= 1 } else { freeConnection(of: visit) }
         guard contact != .answered else {
