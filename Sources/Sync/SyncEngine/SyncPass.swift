@@ -60,7 +60,7 @@ package struct SyncPass: Sendable {
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
             do {
                 try await perform(step)
-                plan.finished(step)
+                plan.finish(step)
             } catch SyncFailure.reset {
                 try plan.reset()
             } catch is BoundReached {
@@ -97,7 +97,7 @@ package struct SyncPass: Sendable {
     private mutating func check() async throws {
         let anchors = try store.anchors(of: account, limit: Self.anchorCount)
         let articles = anchors.isEmpty ? [] : try await server.current(anchors.map(\.id))
-        guard let newest = try plan.checked(anchors, against: articles) else { return }
+        guard let newest = try plan.check(anchors, against: articles) else { return }
         try store.refetchArticlesOfRemovedFeeds(of: account, above: newest.id)
         if server.traits.reportsChanges, server.traits.changesShowAnchor {
             try store.moveCursor(of: account, backTo: newest.id)

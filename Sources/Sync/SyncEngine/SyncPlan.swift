@@ -71,7 +71,7 @@ package struct SyncPlan: Equatable, Sendable {
     /// True while the first sync is running.
     var isFirstSync: Bool { isFirst }
 
-    mutating func finished(_ step: Step) {
+    mutating func finish(_ step: Step) {
         if steps.first == step { steps.removeFirst() }
     }
 
@@ -91,10 +91,10 @@ package struct SyncPlan: Equatable, Sendable {
     /// the same article, all lower ids do. If the server has no anchor, nothing proves that the ids are the same.
     ///
     /// - Returns: the deciding anchor; nil if there is none.
-    mutating func checked(
+    mutating func check(
         _ anchors: [SyncAnchor], against articles: [RemoteArticle]
     ) throws(SyncFailure) -> SyncAnchor? {
-        finished(.check)
+        finish(.check)
         isChecked = true
         guard !anchors.isEmpty else { return nil }
         var items: [String: ParsedItem] = [:]

@@ -160,7 +160,7 @@ package struct GoogleReaderServer: SyncServer {
                 rest = rest.dropFirst(count)
                 return page
             }
-            size.received(bytes: page.bytes, in: ContinuousClock.now - began)
+            size.recordResponse(bytes: page.bytes, in: ContinuousClock.now - began)
             if !page.articles.isEmpty { try await apply(page.articles) }
         }
     }

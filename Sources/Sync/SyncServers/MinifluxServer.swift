@@ -102,7 +102,7 @@ package struct MinifluxServer: SyncServer {
             let began = ContinuousClock.now
             let before = first.addingSaturating(-1)
             let page = try await entries("after_entry_id=\(before)&\(filter)&order=id&direction=asc", limit)
-            size.received(bytes: page.bytes, in: ContinuousClock.now - began)
+            size.recordResponse(bytes: page.bytes, in: ContinuousClock.now - began)
             let wanted = page.articles.filter { ids.contains($0.id) }
             if !wanted.isEmpty { try await store(wanted) }
             let reached = page.articles.compactMap { Int64($0.id) }.max() ?? first
@@ -147,7 +147,7 @@ package struct MinifluxServer: SyncServer {
         while let lowest = page.lowest, lowest < below {
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
             below = lowest
-            size.received(bytes: page.bytes, in: .zero)
+            size.recordResponse(bytes: page.bytes, in: .zero)
             page = try await entries("\(filter)&before_entry_id=\(below)", size.count)
             try await store(page.articles)
         }

@@ -15,7 +15,7 @@ struct PageSize: Equatable, Sendable {
         self.limit = limit
     }
 
-    mutating func received(bytes: Int, in duration: Duration) {
+    mutating func recordResponse(bytes: Int, in duration: Duration) {
         if bytes > Self.bytes || duration > .seconds(10) {
             count = max(20, count / 2)
         } else if bytes < Self.bytes / 2, duration < .seconds(5) {

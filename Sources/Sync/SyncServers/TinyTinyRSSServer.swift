@@ -176,7 +176,7 @@ package struct TinyTinyRSSServer: SyncServer {
                 rest = rest.dropFirst(count)
                 return page
             }
-            size.received(bytes: 0, in: ContinuousClock.now - began)
+            size.recordResponse(bytes: 0, in: ContinuousClock.now - began)
             if !found.isEmpty { try await store(found) }
         }
     }

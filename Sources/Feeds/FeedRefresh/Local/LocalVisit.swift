@@ -23,7 +23,7 @@ extension FeedVisitor {
             let digest = BodyDigest(of: body).bytes
             if digest == state.digest {
                 completePace(of: &next, at: now)
-                next.succeededLocally(at: now, schedule, jitter: settings.jitter())
+                next.recordLocalSuccess(at: now, schedule, jitter: settings.jitter())
                 visit.unsavedState = next
             } else {
                 visit.result = try await ingest(body, digest, &next, at: now)
@@ -38,7 +38,7 @@ extension FeedVisitor {
             let kind: FeedProblem.Kind = error is FeedParsingError ? .notAFeed : .status
             let problem = FeedProblem(kind: kind, message: "\(error)")
             visit.result = .failed(problem)
-            next.failed(problem, retryAfter: nil, at: now, schedule, jitter: settings.jitter())
+            next.recordFailure(problem, retryAfter: nil, at: now, schedule, jitter: settings.jitter())
             visit.unsavedState = next
         }
         return visit
@@ -56,7 +56,7 @@ extension FeedVisitor {
         let parsed = try await context.parsing.run { try FeedParser.parse(body, url: nil, contentType: nil) }
         next.digest = digest
         next.pace = parsed.pace(at: now)
-        next.succeededLocally(at: now, schedule, jitter: settings.jitter())
+        next.recordLocalSuccess(at: now, schedule, jitter: settings.jitter())
         let saved = next
         let document = try await context.parsing.run { try store.document(parsed, for: id, state: saved, at: now) }
         let summary = try await announcement.store(document)
@@ -74,7 +74,7 @@ extension FeedVisitor {
 }
 
 extension PollingState {
-    fileprivate mutating func succeededLocally(at now: Date, _ schedule: PollingSchedule, jitter: Double) {
+    fileprivate mutating func recordLocalSuccess(at now: Date, _ schedule: PollingSchedule, jitter: Double) {
         (freshUntil, retryAfter, loginPages) = (nil, nil, 0)
         health = FeedHealth(lastSuccess: now, lastAttempt: now)
         health.nextAttempt = schedule.next(after: now, freshUntil: nil, pace: pace, jitter: jitter)

@@ -7,7 +7,7 @@ import HTTPTypes
 /// Computes the polling state after a response. Pure: the same state and response give the same state.
 extension PollingState {
     /// Records a response with a document, or without a change.
-    mutating func succeeded(_ reply: CachedReply, at now: Date, _ schedule: PollingSchedule, jitter: Double) {
+    mutating func recordSuccess(_ reply: CachedReply, at now: Date, _ schedule: PollingSchedule, jitter: Double) {
         let lifetime = min(reply.freshness.lifetime, FeedLifetime.maximum)
         freshUntil = lifetime > reply.freshness.age ? now + Double(lifetime - reply.freshness.age) : nil
         retryAfter = nil
@@ -28,7 +28,7 @@ extension PollingState {
     }
 
     /// Records a response without a document. The articles, the validators and the address stay unchanged.
-    mutating func failed(
+    mutating func recordFailure(
         _ problem: FeedProblem, retryAfter end: Date?, at now: Date, _ schedule: PollingSchedule, jitter: Double
     ) {
         health.lastAttempt = now

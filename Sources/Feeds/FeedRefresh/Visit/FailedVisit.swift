@@ -92,7 +92,7 @@ extension FeedVisitor {
         var visit = FeedVisit(subscription: subscription.id, result: .failed(problem))
         visit.host = ShownAddress.host(of: subscription.feedURL)
         var next = state
-        next.failed(problem, retryAfter: nil, at: settings.now(), schedule, jitter: settings.jitter())
+        next.recordFailure(problem, retryAfter: nil, at: settings.now(), schedule, jitter: settings.jitter())
         visit.unsavedState = next
         return visit
     }
@@ -143,7 +143,7 @@ extension FeedVisitor {
                 url: subscription.feedURL, settings: settings, credentials: RequestCredentials(),
                 userAgent: subscription.preferences.userAgent))
         var next = state
-        next.failed(problem, retryAfter: retryAfter, at: settings.now(), schedule, jitter: settings.jitter())
+        next.recordFailure(problem, retryAfter: retryAfter, at: settings.now(), schedule, jitter: settings.jitter())
         visit.unsavedState = next
     }
 }

@@ -234,7 +234,7 @@ final class FeedVisitor: Sendable {
         // A delta has too few articles to compute the pace from.
         let now = settings.now()
         if isDelta { completePace(of: &next, at: now) } else { next.pace = feed.pace(at: now) }
-        next.succeeded(reply, at: now, schedule, jitter: settings.jitter())
+        next.recordSuccess(reply, at: now, schedule, jitter: settings.jitter())
         if !visit.wasRequested { next.keepTimes(of: state) }
         if !isDelta, let gap = try gap(below: feed) { next.olderPages = gap }
         let (store, id, saved) = (context.store, subscription.id, next)
@@ -258,7 +258,7 @@ final class FeedVisitor: Sendable {
         guard visit.wasRequested else { return }
         if reply.head.status.code != 304 { next.adoptValidators(of: reply, at: settings.now()) }
         completePace(of: &next, at: settings.now())
-        next.succeeded(reply, at: settings.now(), schedule, jitter: settings.jitter())
+        next.recordSuccess(reply, at: settings.now(), schedule, jitter: settings.jitter())
         visit.unsavedState = next
         adoptRedirect(next)
     }

@@ -233,7 +233,7 @@ struct PageTree {
             return
         }
         guard open.push(name, role ?? .style([]), index) else { return }
-        openCounts.opened(name)
+        openCounts.open(name)
         node.end = Int32(bytes.count)
         nodes.append(node)
         if kind == .body, body == 0 { body = index }
@@ -356,7 +356,7 @@ struct PageTree {
 
     private mutating func close(to index: Int, at end: Int) {
         while open.count > index, let element = open.pop() {
-            openCounts.closed(element.name)
+            openCounts.close(element.name)
             nodes[element.memo].end = Int32(end)
             nodes[element.memo].last = Int32(nodes.count)
         }
