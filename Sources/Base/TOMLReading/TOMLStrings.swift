@@ -66,7 +66,7 @@ extension TOMLCursor {
             if let character = Self.escapes[letter] {
                 skip()
                 text.append(character)
-            } else if isLong, try skipsLineBreak() {
+            } else if isLong, try skipEscapedLineBreak() {
                 return
             } else {
                 throw TOMLSyntaxError(position: start, message: "unknown escape; write a backslash as \\\\")
@@ -99,7 +99,7 @@ extension TOMLCursor {
     }
 
     /// Skips white space after a backslash at the end of a line, up to the next character.
-    private mutating func skipsLineBreak() throws(TOMLSyntaxError) -> Bool {
+    private mutating func skipEscapedLineBreak() throws(TOMLSyntaxError) -> Bool {
         skipBlanks()
         guard skipLineBreak() else { return false }
         repeat { skipBlanks() } while skipLineBreak()

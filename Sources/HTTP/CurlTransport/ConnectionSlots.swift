@@ -39,7 +39,7 @@ struct ConnectionSlots<Item> {
     private var queue: [String] = []
     private var queueStart = 0
     /// Origins whose turn continues, since one of their exchanges has just ended.
-    private var goingOn: [String] = []
+    private var continuing: [String] = []
 
     init(perOrigin: Int, total: Int) {
         self.perOrigin = max(1, perOrigin)
@@ -54,7 +54,7 @@ struct ConnectionSlots<Item> {
     /// The next item that may start; it holds a slot until `release`.
     mutating func next() -> Item? {
         guard active < total else { return nil }
-        while let name = goingOn.popLast() {
+        while let name = continuing.popLast() {
             if let item = start(name) { return item }
         }
         while let name = dequeueOrigin() {
@@ -74,7 +74,7 @@ struct ConnectionSlots<Item> {
         let isForgettable = origin.active == 0 && !origin.hasWaiting && !origin.isMultiplexed
         origins[name] = isForgettable ? nil : origin
         guard origin.hasWaiting else { return }
-        if origin.startedInTurn < Self.turnLength { goingOn.append(name) }
+        if origin.startedInTurn < Self.turnLength { continuing.append(name) }
         enqueueOrigin(name)
     }
 

@@ -22,7 +22,7 @@ final class ProgramQueues: Sendable {
         return try await withTaskCancellationHandler {
             try await queues[shortest].run { try work { cancellation.isCancelled } }
         } onCancel: {
-            cancellation.make()
+            cancellation.cancel()
         }
     }
 
@@ -32,7 +32,7 @@ final class ProgramQueues: Sendable {
 
         var isCancelled: Bool { state.load(ordering: .relaxed) }
 
-        func make() {
+        func cancel() {
             state.store(true, ordering: .relaxed)
         }
     }

@@ -63,7 +63,7 @@ extension Hop {
             // It has no body (RFC 9110 §15.4.5); at its end the connection is free and the receipt is final.
             _ = try? await response.message.body.collect()
             if let fetched = confirmed(response, forwarded) {
-                await commitAsSet()
+                await commitIfRequired()
                 return fetched
             }
             guard forwarded.isConditional else { return passed(response, forwarded) }
@@ -114,7 +114,7 @@ extension Hop {
     }
 
     /// Waits until the entry of a reply is in the file, if the settings require it or the writer is behind.
-    nonisolated(nonsending) func commitAsSet() async {
+    nonisolated(nonsending) func commitIfRequired() async {
         if client.settings.awaitsCommit || cache.isBehind { await cache.commit() }
     }
 

@@ -141,7 +141,7 @@ extension Hop {
         cache.count(Tally(misses: 1))
         let digest = BodyDigest(of: body)
         let kept = keep(response, body, digest, forwarded, under: key)
-        if kept != nil { await commitAsSet() }
+        if kept != nil { await commitIfRequired() }
         let reply = reply(
             response, forwarded, .bytes(body), digest: digest, isStored: kept.map(cache.hasRoom(for:)) ?? false,
             userInfo: kept?.userInfo ?? [:])
@@ -176,7 +176,7 @@ extension Hop {
                 if isReplacement(response) { outdate(forwarded.selection.superseded) }
                 return
             }
-            if keep(response, whole, BodyDigest(of: whole), forwarded, under: key) != nil { await commitAsSet() }
+            if keep(response, whole, BodyDigest(of: whole), forwarded, under: key) != nil { await commitIfRequired() }
         }
         let isStored = cache.memoryCapacity > 0 || cache.diskCapacity > 0
         let content = CachedReply.Content.stream(ResponseBody(body))

@@ -31,7 +31,7 @@ extension Hop {
     }
 
     /// RFC 9110 §15.4.5: a 304 carries the fields that guide caches, and none that describe the missing body.
-    private static let unsaidInNotModified: [HTTPField.Name] = [
+    private static let omittedFromNotModified: [HTTPField.Name] = [
         .contentLength, .contentEncoding, .contentRange, .contentType, .contentLanguage, .contentDigest,
     ]
 
@@ -42,7 +42,7 @@ extension Hop {
         let mayBeConditional = request.method == .get || request.method == .head
         if isSuccess, mayBeConditional, Validation.isNotModified(request.fields, stored, now: now) {
             var fields = stored.fields
-            for name in Self.unsaidInNotModified { fields[name] = nil }
+            for name in Self.omittedFromNotModified { fields[name] = nil }
             return (HTTPResponse(status: .notModified, headerFields: fields), .bytes([]))
         }
         if request.method == .head { return (stored.head, .bytes([])) }

@@ -36,7 +36,7 @@ enum DiskSchema {
             do {
                 return try openFile(path, capacity)
             } catch let error where isUnusable(error) {
-                return try alone(path) { try openOrReplace(path, capacity) }
+                return try lockingReplacement(path) { try openOrReplace(path, capacity) }
             }
         }
     }
@@ -45,16 +45,17 @@ enum DiskSchema {
     static func replace(_ damaged: WALDatabase, capacity: Int) throws(CacheError) -> DiskFile {
         let path = damaged.path
         return try withReasons(path) {
-            try alone(path) {
+            try lockingReplacement(path) {
                 if !damaged.hasMoved { discard(path) }
                 return try openOrReplace(path, capacity)
             }
         }
     }
 
-    /// Two processes that notice the same damage must not replace the file twice: the second one would delete the new
-    /// file of the first, which would go on using it and never see the other's changes.
-    private static func alone(_ path: String, _ body: () throws -> DiskFile) throws -> DiskFile {
+    /// Runs `body` while no other process replaces the file. Two processes that notice the same damage must not replace
+    /// it twice: the second one would delete the new file of the first, which would go on using it and never see the
+    /// other's changes.
+    private static func lockingReplacement(_ path: String, _ body: () throws -> DiskFile) throws -> DiskFile {
         guard let file = try SystemCalls.locking(path + ".lock", timeout: lockTimeout, body) else {
             throw CacheError.storage("\(path): another process is replacing it")
         }
