@@ -26,57 +26,57 @@ extension JourneyPacker {
 
     /// Chooses feeds over plain HTTP that show if a hotspot answers when the run begins; their hosts get no other
     /// request meanwhile. None if certificates will prove all pages.
-    func feedsToAskFirst(_ drive: inout JourneyDrive) throws -> [String] {
-        guard !drive.hasAskedFirst, packStore.freeBytes >= limits.diskReserve else { return [] }
-        drive.hasAskedFirst = true
-        let pages = drive.run.queue.firstPages(limit: Self.pagesToAskFor).filter {
+    func feedsToAskFirst(_ loop: inout JourneyLoop) throws -> [String] {
+        guard !loop.hasAskedFirst, packStore.freeBytes >= limits.diskReserve else { return [] }
+        loop.hasAskedFirst = true
+        let pages = loop.run.queue.firstPages(limit: Self.pagesToAskFor).filter {
             !PageProof.isVerified(asked: $0.url, answered: $0.url)
         }
         guard !pages.isEmpty else { return [] }
         let feeds = Array(
             try feeds(of: pages).filter { !PageProof.isVerified(asked: $0, answered: $0) }
                 .prefix(HotspotProbe.maximumFeeds))
-        drive.reserved = feeds.map(ShownAddress.host)
-        drive.reserved.forEach { drive.run.reserve($0) }
+        loop.reserved = feeds.map(ShownAddress.host)
+        loop.reserved.forEach { loop.run.reserve($0) }
         return feeds
     }
 
     /// The pages whose feeds are considered at the beginning of a run (50).
     private static let pagesToAskFor = 50
 
-    func noteFirstProbe(_ probe: HotspotProbe, _ drive: inout JourneyDrive) throws {
-        drive.releaseHosts()
+    func noteFirstProbe(_ probe: HotspotProbe, _ loop: inout JourneyLoop) throws {
+        loop.releaseHosts()
         try packStore.record(ExchangeCost(bytes: probe.bytes), part: nil)
-        drive.verification.noteBeginning(of: probe)
+        loop.verification.noteBeginning(of: probe)
     }
 
     // MARK: - Pages
 
     /// Discards pages that turn out to be one and the same, and ends the run if nothing else comes.
-    func look(at fetched: Fetched, of address: WantedAddress, _ drive: inout JourneyDrive) throws {
-        if fetched.isUnprovenMiss { drive.verification.noteMissing(address) }
+    func look(at fetched: Fetched, of address: WantedAddress, _ loop: inout JourneyLoop) throws {
+        if fetched.isUnprovenMiss { loop.verification.noteMissing(address) }
         if let page = fetched.page, case .article = page.kind {
-            try apply(drive.verification.note(page, of: address), &drive)
+            try apply(loop.verification.note(page, of: address), &loop)
         }
-        try renewSample(address, &drive)
+        try renewSample(address, &loop)
         guard let page = fetched.page else {
-            if case .stored = fetched.end, fetched.wasRequested { drive.portal.noteOther() }
+            if case .stored = fetched.end, fetched.wasRequested { loop.portal.noteOther() }
             return
         }
-        guard let repetition = drive.portal.note(page, of: address) else { return }
-        drive.verification.drop(repetition.addresses)
-        try discard(repetition.addresses, onlyUnproven: false, &drive)
-        if repetition.isPortal, drive.stop == nil { drive.stop = .portal }
+        guard let repetition = loop.portal.note(page, of: address) else { return }
+        loop.verification.drop(repetition.addresses)
+        try discard(repetition.addresses, onlyUnproven: false, &loop)
+        if repetition.isPortal, loop.stop == nil { loop.stop = .portal }
     }
 
-    private func apply(_ verdict: PageVerification.Verdict, _ drive: inout JourneyDrive) throws {
+    private func apply(_ verdict: PageVerification.Verdict, _ loop: inout JourneyLoop) throws {
         if !verdict.confirmed.isEmpty {
             // The library first: after a kill in between, the next run learns from it that the pages are proven.
             try store.confirmPages(of: verdict.confirmed.flatMap(\.articles))
             try packStore.confirmPages(verdict.confirmed.map(\.id))
         }
         try packStore.confirmUnavailable(verdict.unavailable.map(\.id))
-        let queued = Set(drive.run.addAgain(verdict.wrong).map(\.id))
+        let queued = Set(loop.run.addAgain(verdict.wrong).map(\.id))
         // Their texts stay in the library until others replace them.
         try packStore.wantAgain(verdict.wrong.map(\.id).filter(queued.contains))
         // These hosts get no more requests in this journey: missing objects stay refused, and pages are refused, too.
@@ -84,24 +84,24 @@ extension JourneyPacker {
     }
 
     /// Chooses another page of an earlier run if this one cannot be fetched in this run.
-    private func renewSample(_ address: WantedAddress, _ drive: inout JourneyDrive) throws {
+    private func renewSample(_ address: WantedAddress, _ loop: inout JourneyLoop) throws {
         var address = address
-        while drive.verification.isMissingSample(address), !drive.run.queue.contains(address) {
-            guard let next = try drive.verification.replaceSample(address) else { return }
-            drive.run.add([next])
+        while loop.verification.isMissingSample(address), !loop.run.queue.contains(address) {
+            guard let next = try loop.verification.replaceSample(address) else { return }
+            loop.run.add([next])
             address = next
         }
     }
 
     /// Removes pages that are known to be wrong. The next journey tries again.
     private func discard(
-        _ addresses: [WantedAddress], onlyUnproven: Bool, _ drive: inout JourneyDrive
+        _ addresses: [WantedAddress], onlyUnproven: Bool, _ loop: inout JourneyLoop
     ) throws {
         try store.removePageText(
             of: addresses.filter { $0.stage == .page }.flatMap(\.articles), onlyUnproven: onlyUnproven)
         for address in addresses {
             let unneeded = try packStore.discard(address.id, Self.replaced, at: service.now)
-            drive.run.withdraw(unneeded)
+            loop.run.withdraw(unneeded)
         }
     }
 
@@ -113,28 +113,28 @@ extension JourneyPacker {
     /// other request runs meanwhile.
     ///
     /// - Returns: true if pages or files are queued again.
-    func exposeHotspot(_ drive: inout JourneyDrive) async throws -> Bool {
-        let doubtful = drive.verification.recent + drive.verification.missing + drive.verification.replaced
-        guard !doubtful.isEmpty, [.complete, .budget, .storeFull].contains(drive.end) else { return false }
+    func exposeHotspot(_ loop: inout JourneyLoop) async throws -> Bool {
+        let doubtful = loop.verification.recent + loop.verification.missing + loop.verification.replaced
+        guard !doubtful.isEmpty, [.complete, .budget, .storeFull].contains(loop.end) else { return false }
         let probe = await service.probeHotspot(Self.inOrderOfAsking(try feeds(of: doubtful)))
         try packStore.record(ExchangeCost(bytes: probe.bytes), part: nil)
         // An interrupted probe has no result, so the next run decides.
-        if let reason = reasonToStop(&drive.network) {
-            drive.stop = reason
+        if let reason = reasonToStop(&loop.network) {
+            loop.stop = reason
             return false
         }
         switch probe.finding {
         case .hotspot:
-            try discard(drive.verification.recent, onlyUnproven: true, &drive)
-            try packStore.explainRefusal(of: drive.verification.missing.map(\.id), Self.replaced.note)
-            drive.stop = .portal
+            try discard(loop.verification.recent, onlyUnproven: true, &loop)
+            try packStore.explainRefusal(of: loop.verification.missing.map(\.id), Self.replaced.note)
+            loop.stop = .portal
             return false
         case .cutOff:
             // The pages stay unproven, and missing objects stay refused: the next run asks again.
             return false
         case .unknown, .network:
-            let verdict = drive.verification.decide(isProof: probe.finding == .network)
-            try apply(verdict, &drive)
+            let verdict = loop.verification.decide(isProof: probe.finding == .network)
+            try apply(verdict, &loop)
             return !verdict.wrong.isEmpty
         }
     }

@@ -69,11 +69,11 @@ package final class JourneyPacker: Sendable {
         run.add(try verification.chooseSamples())
         let room = try PackStoreRoom(
             packStore, limits.pictureStoreBytes, journey.id, present: present(), now: service.now)
-        var drive = JourneyDrive(run, room, verification, limits)
-        repeat { try await self.drive(&drive, events) } while try await exposeHotspot(&drive)
+        var loop = JourneyLoop(run, room, verification, limits)
+        repeat { try await self.run(&loop, events) } while try await exposeHotspot(&loop)
         service.finishPacking()
         try sync()
-        var report = try finish(drive.end, drive.run, journey)
+        var report = try finish(loop.end, loop.run, journey)
         // An interrupted journey has articles of its own.
         if try packStore.articles(of: journey.id).isEmpty { report.nothing = nothing }
         events(.finished(report))
@@ -116,68 +116,68 @@ package final class JourneyPacker: Sendable {
 
     private typealias Group = ThrowingTaskGroup<Event, any Error>
 
-    private func drive(_ drive: inout JourneyDrive, _ events: @Sendable (JourneyEvent) -> Void) async throws {
-        var driven = drive
-        defer { drive = driven }
+    private func run(_ loop: inout JourneyLoop, _ events: @Sendable (JourneyEvent) -> Void) async throws {
+        var running = loop
+        defer { loop = running }
         try await withThrowingTaskGroup(of: Event.self) { group in
             group.addTask { await Self.event(after: Self.tick, .tick) }
-            driven.pauses = PagePauses(limits.pagePause)
-            addPause(driven.pauses.begin(.now), &group)
-            let feeds = try feedsToAskFirst(&driven)
+            running.pauses = PagePauses(limits.pagePause)
+            addPause(running.pauses.begin(.now), &group)
+            let feeds = try feedsToAskFirst(&running)
             if !feeds.isEmpty { group.addTask { [self] in await .probed(service.probeHotspot(feeds)) } }
             while true {
-                if driven.stop == nil, try !begin(&driven, &group) { driven.stop = .diskFull }
-                if driven.stop != nil { group.cancelAll() }
-                guard !driven.isOver, let event = try await group.next() else { break }
-                try handle(event, &driven, &group)
-                if let progress = driven.newProgress() { events(.progress(progress)) }
+                if running.stop == nil, try !begin(&running, &group) { running.stop = .diskFull }
+                if running.stop != nil { group.cancelAll() }
+                guard !running.isOver, let event = try await group.next() else { break }
+                try handle(event, &running, &group)
+                if let progress = running.newProgress() { events(.progress(progress)) }
             }
             group.cancelAll()
         }
-        driven.releaseHosts()
+        running.releaseHosts()
     }
 
     private func addPause(_ wait: Duration?, _ group: inout Group) {
         if let wait { group.addTask { await Self.event(after: wait, .pauseOver) } }
     }
 
-    private func handle(_ event: Event, _ drive: inout JourneyDrive, _ group: inout Group) throws {
+    private func handle(_ event: Event, _ loop: inout JourneyLoop, _ group: inout Group) throws {
         switch event {
         case .tick:
-            if drive.stop == nil { drive.stop = reasonToStop(&drive.network) }
-            drive.run.setWaiting(drive.network.isDown)
-            drive.run.setEnclosure(enclosureProgress(&drive))
+            if loop.stop == nil { loop.stop = reasonToStop(&loop.network) }
+            loop.run.setWaiting(loop.network.isDown)
+            loop.run.setEnclosure(enclosureProgress(&loop))
             // After a stop, the loop only waits for running exchanges.
-            if drive.stop == nil { group.addTask { await Self.event(after: Self.tick, .tick) } }
+            if loop.stop == nil { group.addTask { await Self.event(after: Self.tick, .tick) } }
         case .pauseOver:
-            if drive.stop == nil { addPause(drive.pauses.end(.now), &group) }
-        case .probed(let probe): try noteFirstProbe(probe, &drive)
+            if loop.stop == nil { addPause(loop.pauses.end(.now), &group) }
+        case .probed(let probe): try noteFirstProbe(probe, &loop)
         case .synced(let error):
-            if let error { try end(&drive, after: error) }
+            if let error { try end(&loop, after: error) }
         case .fetched(let job, let fetched):
-            if job.address.stage == .page, drive.stop == nil { addPause(drive.pauses.begin(.now), &group) }
+            if job.address.stage == .page, loop.stop == nil { addPause(loop.pauses.begin(.now), &group) }
             // The exchange may notice it before the next tick; without this, a run whose last exchange was interrupted
             // would count as complete.
-            if fetched.end == .cancelled, drive.stop == nil { drive.stop = reasonToStop(&drive.network) }
-            if case .broken(let error) = fetched.end { try end(&drive, after: error) }
-            do { try note(job, fetched, &drive) } catch let error as PackStoreError { try end(&drive, after: error) }
+            if fetched.end == .cancelled, loop.stop == nil { loop.stop = reasonToStop(&loop.network) }
+            if case .broken(let error) = fetched.end { try end(&loop, after: error) }
+            do { try note(job, fetched, &loop) } catch let error as PackStoreError { try end(&loop, after: error) }
             // Runs in parallel with the loop, which has to notice that the person goes offline.
             if isSyncDue(after: fetched) { group.addTask { [self] in .synced(syncResult()) } }
         }
     }
 
-    private func end(_ drive: inout JourneyDrive, after error: PackStoreError) throws {
+    private func end(_ loop: inout JourneyLoop, after error: PackStoreError) throws {
         guard error == .full else { throw error }
-        drive.stop = .diskFull
+        loop.stop = .diskFull
     }
 
     /// Returns false if the disk has no room for more.
-    private func begin(_ drive: inout JourneyDrive, _ group: inout Group) throws -> Bool {
-        guard drive.network.mayAsk else { return true }
-        guard drive.run.queue.isEmpty || packStore.freeBytes >= limits.diskReserve else { return false }
+    private func begin(_ loop: inout JourneyLoop, _ group: inout Group) throws -> Bool {
+        guard loop.network.mayAsk else { return true }
+        guard loop.run.queue.isEmpty || packStore.freeBytes >= limits.diskReserve else { return false }
         while true {
-            if drive.run.isAtEnclosures { drive.run.renewEnclosures(try packStore.wantedEnclosures()) }
-            switch drive.run.claim(at: .now, probesOnly: drive.network.isDown, hasRoom: drive.room.hasRoom) {
+            if loop.run.isAtEnclosures { loop.run.renewEnclosures(try packStore.wantedEnclosures()) }
+            switch loop.run.claim(at: .now, probesOnly: loop.network.isDown, hasRoom: loop.room.hasRoom) {
             case .none: return true
             case .tooMuch(let address):
                 try packStore.miss(
@@ -186,23 +186,23 @@ package final class JourneyPacker: Sendable {
             case .noRoom: break
             case .job(let job):
                 guard try packStore.isNeeded(job.address.id) else {
-                    drive.run.drop(job)
+                    loop.run.drop(job)
                     continue
                 }
-                let owners = try owners(of: job.address, &drive)
+                let owners = try owners(of: job.address, &loop)
                 group.addTask { [self] in .fetched(job, await fetch(job, owners)) }
             }
         }
     }
 
-    private func owners(of address: WantedAddress, _ drive: inout JourneyDrive) throws -> [PageOwner] {
+    private func owners(of address: WantedAddress, _ loop: inout JourneyLoop) throws -> [PageOwner] {
         guard address.stage == .page else {
             guard address.stage == .enclosure || service.hasCredentials(for: address.url) else { return [] }
             let found = try store.pageOwners(address.articles)
             return address.articles.compactMap { found[$0] }
         }
-        let queue = drive.run.queue
-        return try drive.owners.dequeue(of: address, next: queue.firstPages(limit: PageOwners.pagesAtOnce)) {
+        let queue = loop.run.queue
+        return try loop.owners.dequeue(of: address, next: queue.firstPages(limit: PageOwners.pagesAtOnce)) {
             try store.pageOwners($0)
         }
     }
@@ -226,16 +226,16 @@ package final class JourneyPacker: Sendable {
         }
     }
 
-    private func note(_ job: JourneyRun.Job, _ fetched: Fetched, _ drive: inout JourneyDrive) throws {
-        drive.network.update(service.connectivity)
+    private func note(_ job: JourneyRun.Job, _ fetched: Fetched, _ loop: inout JourneyLoop) throws {
+        loop.network.update(service.connectivity)
         let wait = fetched.retryAfter.map { Duration.seconds(max(0, $0.timeIntervalSince(service.now))) }
-        if case .stored(let bytes) = fetched.end { drive.room.add(bytes) }
-        let missing = drive.run.finish(job, fetched, isNetworkDown: drive.network.isDown, wait: wait, at: .now)
+        if case .stored(let bytes) = fetched.end { loop.room.add(bytes) }
+        let missing = loop.run.finish(job, fetched, isNetworkDown: loop.network.isDown, wait: wait, at: .now)
         if let missing { try packStore.miss(job.address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
-        if case .connectionFailed(let reason) = fetched.end, !drive.network.isDown {
+        if case .connectionFailed(let reason) = fetched.end, !loop.network.isDown {
             try packStore.noteFailure(of: job.address.id, reason)
         }
-        try look(at: fetched, of: job.address, &drive)
+        try look(at: fetched, of: job.address, &loop)
     }
 
     /// Bounds the contents that a power cut loses.
@@ -267,11 +267,11 @@ package final class JourneyPacker: Sendable {
         return network.hasWaitedLongEnough ? .networkLost : nil
     }
 
-    private func enclosureProgress(_ drive: inout JourneyDrive) -> JourneyProgress.Enclosure? {
-        guard let address = drive.run.enclosure,
+    private func enclosureProgress(_ loop: inout JourneyLoop) -> JourneyProgress.Enclosure? {
+        guard let address = loop.run.enclosure,
             let enclosure = try? packStore.enclosures().first(where: { $0.id == address.id })
         else { return nil }
-        let speed = drive.speed.measured(
+        let speed = loop.speed.measured(
             of: address.id, received: enclosureBytes.load(ordering: .relaxed), after: Self.tick)
         return JourneyProgress.Enclosure(
             title: enclosure.title, received: enclosure.received, size: enclosure.size, speed: speed)

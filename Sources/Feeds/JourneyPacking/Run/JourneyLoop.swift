@@ -1,5 +1,5 @@
 /// The state of the main loop: the run, the network and the hosts that the loop watches.
-struct JourneyDrive {
+struct JourneyLoop {
     var run: JourneyRun
     var network: NetworkWatch
     var portal = PortalWatch()
