@@ -27,7 +27,7 @@ struct TOMLCursor {
         mutating get {
             var column = known.column
             // Continuation bytes of UTF-8 begin with 10.
-            for place in known.index..<index where bytes[place] & 0xC0 != 0x80 { column += 1 }
+            for offset in known.index..<index where bytes[offset] & 0xC0 != 0x80 { column += 1 }
             known = (index, column)
             return TOMLPosition(line: line, column: column)
         }

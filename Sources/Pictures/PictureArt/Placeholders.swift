@@ -100,9 +100,9 @@ package enum Placeholders {
             var word = UInt32(bytes[index]) << 16
             if count > 1 { word |= UInt32(bytes[index + 1]) << 8 }
             if count > 2 { word |= UInt32(bytes[index + 2]) }
-            for place in 0..<4 {
-                let digit = digits[Int(word >> (18 - 6 * UInt32(place)) & 63)]
-                output.append(place <= count ? digit : UInt8(ascii: "="))
+            for sextet in 0..<4 {
+                let digit = digits[Int(word >> (18 - 6 * UInt32(sextet)) & 63)]
+                output.append(sextet <= count ? digit : UInt8(ascii: "="))
             }
             index += count
         }

@@ -84,12 +84,12 @@ package struct ServerResponse: Equatable, Sendable {
         self.body = start == 0 ? body : Array(body[start...])
     }
 
-    /// This response; if it redirects what is below `place` to the same path in another folder, its location is that
+    /// This response; if it redirects what is below `address` to the same path in another folder, its location is that
     /// folder: the address that a person can enter in place of the former one.
     ///
     /// - Parameter url: the address of the request.
-    package func namingFolder(insteadOf place: String, asked url: String) -> ServerResponse {
-        let folder = place.withoutFragment.withoutFinalSlashes
+    package func namingFolder(insteadOf address: String, asked url: String) -> ServerResponse {
+        let folder = address.withoutFragment.withoutFinalSlashes
         let path = url.dropFirst(folder.count)
         guard let location, WebAddress.isHTTP(location), url.hasPrefix(folder), !path.isEmpty, location.hasSuffix(path)
         else { return self }

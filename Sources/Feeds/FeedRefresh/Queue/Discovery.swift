@@ -115,8 +115,8 @@ extension FeedService {
 
     /// Tries the usual paths of feeds on the page's site, until the server asks for a pause.
     func feedAtCommonLocation(except page: String, as userAgent: String?) async -> FoundDocument? {
-        for place in FeedDiscovery.commonLocations(for: page) {
-            guard let document = try? await document(place.url, as: userAgent) else { continue }
+        for candidate in FeedDiscovery.commonLocations(for: page) {
+            guard let document = try? await document(candidate.url, as: userAgent) else { continue }
             if let found = await feed(in: document) { return found }
             record(document)
             guard !wantsPause(document.reply) else { return nil }

@@ -69,18 +69,18 @@ extension JourneyPacker {
         if repetition.isPortal, loop.stop == nil { loop.stop = .portal }
     }
 
-    private func apply(_ verdict: PageVerification.Verdict, _ loop: inout JourneyLoop) throws {
-        if !verdict.confirmed.isEmpty {
+    private func apply(_ decision: PageVerification.Decision, _ loop: inout JourneyLoop) throws {
+        if !decision.confirmed.isEmpty {
             // The library first: after a kill in between, the next run learns from it that the pages are proven.
-            try store.confirmPages(of: verdict.confirmed.flatMap(\.articles))
-            try packStore.confirmPages(verdict.confirmed.map(\.id))
+            try store.confirmPages(of: decision.confirmed.flatMap(\.articles))
+            try packStore.confirmPages(decision.confirmed.map(\.id))
         }
-        try packStore.confirmUnavailable(verdict.unavailable.map(\.id))
-        let queued = Set(loop.run.addAgain(verdict.wrong).map(\.id))
+        try packStore.confirmUnavailable(decision.unavailable.map(\.id))
+        let queued = Set(loop.run.addAgain(decision.wrong).map(\.id))
         // Their texts stay in the library until others replace them.
-        try packStore.wantAgain(verdict.wrong.map(\.id).filter(queued.contains))
+        try packStore.wantAgain(decision.wrong.map(\.id).filter(queued.contains))
         // These hosts get no more requests in this journey: missing objects stay refused, and pages are refused, too.
-        try packStore.refusePages(verdict.wrong.map(\.id).filter { !queued.contains($0) }, Self.replaced.note)
+        try packStore.refusePages(decision.wrong.map(\.id).filter { !queued.contains($0) }, Self.replaced.note)
     }
 
     /// Chooses another page of an earlier run if this one cannot be fetched in this run.
@@ -133,9 +133,9 @@ extension JourneyPacker {
             // The pages stay unproven, and missing objects stay refused: the next run asks again.
             return false
         case .unknown, .network:
-            let verdict = loop.verification.decide(isProof: probe.finding == .network)
-            try apply(verdict, &loop)
-            return !verdict.wrong.isEmpty
+            let decision = loop.verification.decide(isProof: probe.finding == .network)
+            try apply(decision, &loop)
+            return !decision.wrong.isEmpty
         }
     }
 

@@ -27,7 +27,7 @@ struct PageVerification {
     }
 
     /// The consequences of a proof.
-    struct Verdict: Equatable {
+    struct Decision: Equatable {
         /// The pages that certainly come from their servers.
         var confirmed: [WantedAddress] = []
         /// The pages and files to fetch again.
@@ -94,13 +94,13 @@ struct PageVerification {
     }
 
     /// Applies a page that a server, or a hotspot in its place, sent in this run.
-    mutating func note(_ page: SeenPage, of address: WantedAddress) -> Verdict {
+    mutating func note(_ page: SeenPage, of address: WantedAddress) -> Decision {
         if let index = samples.firstIndex(where: { $0.address.id == address.id }) {
             samples[index].isSame = samples[index].fingerprint == page.fingerprint
         }
         guard page.isProven else {
             recent.append(address)
-            return Verdict()
+            return Decision()
         }
         return decide()
     }
@@ -126,11 +126,11 @@ struct PageVerification {
     /// Decides about pages, because there is a network now.
     ///
     /// - Parameter isProof: false if there is merely no sign of a hotspot; missing objects then stay refused.
-    mutating func decide(isProof: Bool = true) -> Verdict {
-        var verdict = network == .hotspot ? Verdict(wrong: recent) : Verdict(confirmed: recent)
+    mutating func decide(isProof: Bool = true) -> Decision {
+        var decision = network == .hotspot ? Decision(wrong: recent) : Decision(confirmed: recent)
         if isProof {
-            verdict.wrong += misses.filter { !$0.isAfterProof }.map(\.address)
-            verdict.unavailable = misses.filter(\.isAfterProof).map(\.address)
+            decision.wrong += misses.filter { !$0.isAfterProof }.map(\.address)
+            decision.unavailable = misses.filter(\.isAfterProof).map(\.address)
         }
         (recent, misses, replaced) = ([], [], [])
         if isProof {
@@ -138,14 +138,14 @@ struct PageVerification {
         } else if network == .hotspot {
             network = .unknown
         }
-        guard !samples.isEmpty, !samples.contains(where: { $0.isSame == nil }) else { return verdict }
+        guard !samples.isEmpty, !samples.contains(where: { $0.isSame == nil }) else { return decision }
         if samples.contains(where: { $0.isSame == false }) {
-            verdict.wrong += earlier
+            decision.wrong += earlier
         } else {
-            verdict.confirmed += earlier
+            decision.confirmed += earlier
         }
         (samples, earlier) = ([], [])
-        return verdict
+        return decision
     }
 
     /// Drops pages and files for which one and the same page came.

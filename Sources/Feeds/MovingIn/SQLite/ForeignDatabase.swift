@@ -31,8 +31,8 @@ final class ForeignDatabase {
     private static func privateFolder(for path: String) throws(MovingInError) -> String {
         // A database may be too large for a /tmp in memory.
         let isOnDisk = EnvironmentVariable.value(of: "TMPDIR") == nil && access("/var/tmp", W_OK) == 0
-        let place = isOnDisk ? "/var/tmp" : FileManager.default.temporaryDirectory.path
-        guard let folder = TemporaryName("lede-move", in: place).makeFolder() else {
+        let parent = isOnDisk ? "/var/tmp" : FileManager.default.temporaryDirectory.path
+        guard let folder = TemporaryName("lede-move", in: parent).makeFolder() else {
             throw .noCopy(path: path, reason: SystemError.words())
         }
         return folder

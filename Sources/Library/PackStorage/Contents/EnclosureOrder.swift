@@ -28,9 +28,9 @@ extension PackStore {
         order.insert(id, at: to)
         try write { database in
             try database.execute(sql: "UPDATE address SET note = NULL WHERE id = ?", arguments: [id.rawValue])
-            for (place, id) in order.enumerated() {
+            for (position, id) in order.enumerated() {
                 try database.cachedStatement(sql: "UPDATE address SET place = ? WHERE id = ?")
-                    .execute(arguments: [place, id.rawValue])
+                    .execute(arguments: [position, id.rawValue])
             }
         }
         return true

@@ -127,7 +127,7 @@ extension PackStore {
         let path = enclosureFolder + "/" + file
         makeFolder(of: file)
         // The part keeps its name until the database has the file, so that a kill in between loses nothing.
-        if let problem = Self.place(part, at: path) { throw .file(path: path, reason: SystemError.words(problem)) }
+        if let problem = Self.moveFile(part, to: path) { throw .file(path: path, reason: SystemError.words(problem)) }
         FileReplacement.syncFolder(of: path)
         try write { database in
             try database.execute(
@@ -215,8 +215,9 @@ extension PackStore {
         mkdir(enclosureFolder + "/" + file[..<slash], 0o700)
     }
 
-    /// Returns the error number; nil if the part is at this path. The folder may be a link to another disk.
-    private static func place(_ part: String, at path: String) -> Int32? {
+    /// Moves a part to a path, even on another disk, to which the folder may be a link. Returns the error number; nil if
+    /// the part is at this path.
+    private static func moveFile(_ part: String, to path: String) -> Int32? {
         if isSameFile(part, path) || link(part, path) == 0 || rename(part, path) == 0 { return nil }
         return errno == EXDEV ? FileCopy.copy(part, to: path) : errno
     }

@@ -195,7 +195,7 @@ extension Configuration {
         _ root: inout Root, _ settings: [Setting<Root>], _ name: String, _ value: TOMLValue
     ) -> String? {
         guard let setting = settings.first(where: { $0.name == name }) else {
-            return unknown(name, settings.map(\.name), elsewhere: place(of: name))
+            return unknown(name, settings.map(\.name), elsewhere: tableHint(for: name))
         }
         let text = value.string ?? value.int.map(String.init) ?? value.bool.map { $0 ? "true" : "false" }
         guard let text, setting.set(&root, text) else { return "\(name) must be \(setting.expectation)" }
@@ -206,7 +206,7 @@ extension Configuration {
         let others = SettingTable.notifySettings
         guard name == "command" else {
             guard !others.contains(where: { $0.name == name }) else { return Self.read(&notify, others, name, value) }
-            return Self.unknown(name, ["command"] + others.map(\.name), elsewhere: Self.place(of: name))
+            return Self.unknown(name, ["command"] + others.map(\.name), elsewhere: Self.tableHint(for: name))
         }
         let read = Self.command(named: name, value, usesTerminal: false)
         if case .success(let command) = read { notify.command = command }
@@ -232,7 +232,7 @@ extension Configuration {
         }
         guard let path = paths[name] else {
             let known = (paths.keys + paths.keys.map { $0 + suffix }).sorted()
-            return Self.unknown(name, known, elsewhere: Self.place(of: name))
+            return Self.unknown(name, known, elsewhere: Self.tableHint(for: name))
         }
         let usesTerminal = commands[keyPath: path]?.usesTerminal
         switch Self.command(named: name, value, usesTerminal: usesTerminal) {
@@ -340,13 +340,13 @@ extension Configuration {
         return .success(action)
     }
 
-    /// - Parameter elsewhere: the table that has a setting of this name, as `place` returns it.
+    /// - Parameter elsewhere: the table that has a setting of this name, as `tableHint` returns it.
     static func unknown(_ name: String, _ known: [String], elsewhere: String = "") -> String {
         "there is no setting \(name)\(elsewhere); the settings are \(known.joined(separator: ", "))"
     }
 
     /// ` (write it below [network])` for the name of a setting; otherwise an empty string.
-    static func place(of name: String) -> String {
+    static func tableHint(for name: String) -> String {
         guard let row = SettingTable.rows.first(where: { $0.name == name }) else { return "" }
         return " (write it \(row.table.map { "below [\($0)]" } ?? "above all tables"))"
     }
@@ -354,7 +354,7 @@ extension Configuration {
     /// The problem with a key above all tables.
     private static func misplaced(_ key: String) -> String {
         if key == "theme" { return "theme must be the name of a theme, in quotes" }
-        let elsewhere = place(of: key)
+        let elsewhere = tableHint(for: key)
         let known = sections.keys.sorted() + RuleKind.allCases.map(\.rawValue) + ["credentials", "theme"]
         let hint = elsewhere.isEmpty ? Suggestion.question(for: key, among: known) : elsewhere
         return "there is no setting \(key)\(hint)"

@@ -50,7 +50,7 @@ struct JourneySettings: Equatable, Sendable {
             }
             packBefore = times.compactMap(\.self)
         default:
-            return Configuration.unknown(name, Self.names.sorted(), elsewhere: Configuration.place(of: name))
+            return Configuration.unknown(name, Self.names.sorted(), elsewhere: Configuration.tableHint(for: name))
         }
         return nil
     }

@@ -18,11 +18,11 @@ struct EnclosurePlayer {
         follower?.start()
         guard let file else { return outside.play(enclosure.url, follower) }
         let name = file.split(separator: "/").last ?? ""
-        let place = follower == nil ? "" : Self.place(known)
-        return [.message(Message("Playing \(name)\(place)"))] + outside.play(file: file, follower)
+        let start = follower == nil ? "" : Self.start(known)
+        return [.message(Message("Playing \(name)\(start)"))] + outside.play(file: file, follower)
     }
 
-    private static func place(_ known: Playback?) -> String {
+    private static func start(_ known: Playback?) -> String {
         guard let known, !known.isOpen, known.position >= 1 else { return "" }
         return " from \(Numbers.duration(known.position))"
     }

@@ -55,7 +55,7 @@ struct RemoveCommand: AsyncParsableCommand {
         let isDone = try await Management.reported { try await service?.unsubscribe(subscription.id) ?? false }
         if !isDone { try store.remove(subscription.id, at: Date()) }
         // Another lede's list of feeds cannot be changed from here.
-        let place = isServed && !isDone ? " here; the server keeps it" : ""
-        TerminalEncoding.print("removed \(subscription.title) (\(subscription.shownAddress))\(place)")
+        let note = isServed && !isDone ? " here; the server keeps it" : ""
+        TerminalEncoding.print("removed \(subscription.title) (\(subscription.shownAddress))\(note)")
     }
 }
