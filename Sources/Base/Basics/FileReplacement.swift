@@ -12,8 +12,7 @@ package enum FileReplacement {
         guard descriptor >= 0 else { return errno }
         var problem = WholeWrite.write(bytes, to: descriptor)
         if problem == nil, fchmod(descriptor, mode) != 0 || fsync(descriptor) != 0 { problem = errno }
-        // Some file systems report only now that they ran out of space.
-        if close(descriptor) != 0, problem == nil { problem = errno }
+        problem = WholeWrite.close(descriptor, after: problem)
         if problem == nil, rename(temporary, path) != 0 { problem = errno }
         guard problem == nil else {
             unlink(temporary)

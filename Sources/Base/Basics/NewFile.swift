@@ -23,9 +23,7 @@ package enum NewFile {
     package static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw Failure(number: errno) }
-        var problem = WholeWrite.write(bytes, to: descriptor)
-        // Some file systems report only now that they ran out of space.
-        if close(descriptor) != 0, problem == nil { problem = errno }
+        let problem = WholeWrite.close(descriptor, after: WholeWrite.write(bytes, to: descriptor))
         guard let problem else { return }
         unlink(path)
         throw Failure(number: problem)

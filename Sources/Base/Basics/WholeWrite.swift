@@ -17,4 +17,13 @@ package enum WholeWrite {
         }
         return nil
     }
+
+    /// Closes a file that was written to: some file systems report only now that they ran out of space.
+    ///
+    /// - Parameter problem: the error number of writing; nil if nothing failed.
+    /// - Returns: that number, otherwise that of closing; nil on success.
+    package static func close(_ descriptor: Int32, after problem: Int32?) -> Int32? {
+        let isClosed = Glibc.close(descriptor) == 0
+        return isClosed ? problem : problem ?? errno
+    }
 }

@@ -99,8 +99,7 @@ final class DamagedCopy {
             position = end
         }
         if problem == nil, fsync(target) != 0 { problem = errno }
-        // Some file systems report only now that they ran out of space.
-        if close(target) != 0, problem == nil { problem = errno }
+        problem = WholeWrite.close(target, after: problem)
         if let problem { throw failure(problem) }
     }
 

@@ -15,8 +15,7 @@ enum FileCopy {
         guard output >= 0 else { return errno }
         var problem = copy(input, to: output)
         if problem == nil, fsync(output) != 0 { problem = errno }
-        // Some file systems report only now that they ran out of space.
-        if close(output) != 0, problem == nil { problem = errno }
+        problem = WholeWrite.close(output, after: problem)
         if problem != nil { unlink(target) }
         return problem
     }
