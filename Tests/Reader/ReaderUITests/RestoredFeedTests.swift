@@ -21,6 +21,24 @@ import Testing
         #expect(rig.state.sidebar.selected?.scope == .unread)
     }
 
+    @Test("A line about a feed that another process deletes meanwhile applies to the next one only after another Enter")
+    func lineAboutDeletedFeed() throws {
+        var rig = Rig()
+        rig.start()
+        let feed = try #require(rig.subscriptions.first { $0.title == "LWN.net" })
+        rig.state.sidebar.select(.feed(feed.id))
+        rig.press(":")
+        rig.type("rename New")
+        rig.subscriptions.removeAll { $0.id == feed.id }
+        rig.send(.libraryChanged)
+        let next = try #require(rig.state.sidebar.selectedFeed)
+        rig.press("Enter")
+        #expect(!rig.effects.contains(.rename(next.id, "New")))
+        #expect(rig.state.prompt?.text == "rename New" && rig.line(with: "The selected row is gone") != nil)
+        rig.press("Enter")
+        #expect(rig.state.prompt == nil && rig.effects.contains(.rename(next.id, "New")))
+    }
+
     @Test("Only the deletion of a feed that no server reads offers U", arguments: [false, true])
     func offer(_ isServed: Bool) throws {
         var rig = Rig()

@@ -19,6 +19,11 @@ package struct Prompt: Equatable, Sendable {
             }
         }
 
+        /// True if the line keeps its articles, whatever is selected later.
+        var keepsArticles: Bool {
+            if case .tags = self { true } else { false }
+        }
+
         /// The command whose argument is typed here; the line is remembered as if it had been typed after `:`.
         var command: Command? {
             switch self {
@@ -36,7 +41,15 @@ package struct Prompt: Equatable, Sendable {
         }
     }
 
+    /// The row or the text that was selected when a line about it was opened.
+    enum Subject: Equatable, Sendable {
+        case article(ArticleID)
+        case row(ArticleScope)
+    }
+
     package var kind: Kind
+    /// The subject of the line; nil if the line is about none.
+    var subject: Subject?
     private(set) var characters: [Character]
     /// The index of the character after the cursor.
     private(set) var cursor: Int

@@ -30,8 +30,24 @@ extension State {
         case .command, .add, .readLater, .run, .tags, .feedSetting, .secret, .editSearch: break
         }
         if kind.isAboutSelection { keepSelectedRow() }
-        prompt = Prompt(kind, text: text ?? initialText(kind))
+        var line = Prompt(kind, text: text ?? initialText(kind))
+        if kind.isAboutSelection, !kind.keepsArticles { line.subject = selectedSubject }
+        prompt = line
         return effects
+    }
+
+    private var selectedSubject: Prompt.Subject? {
+        guard focus == .feeds else { return currentArticle.map(Prompt.Subject.article) }
+        return sidebar.selected?.scope.map(Prompt.Subject.row)
+    }
+
+    /// Runs a line, unless another row is selected than when the line was opened: another process may have deleted
+    /// that row. Then the person decides if the line applies to the new one.
+    private mutating func acceptIfSubjectStays(_ prompt: Prompt) -> [Effect] {
+        guard let subject = prompt.subject, subject != selectedSubject else { return accept(prompt) }
+        var line = prompt
+        line.subject = selectedSubject
+        return refuse(line, because: "The selected row is gone; Enter applies this to the new one")
     }
 
     /// Keeps the selected article in the list while a line or a panel is about it or its feed: a mark made elsewhere
@@ -46,7 +62,7 @@ extension State {
         let before = prompt.text
         switch key {
         case .named(.escape), .control("c"), .control("g"): return cancelPrompt()
-        case .named(.enter): return accept(prompt)
+        case .named(.enter): return acceptIfSubjectStays(prompt)
         case .named(.tab), .named(.backTab):
             if prompt.completions.isEmpty, let path = prompt.path {
                 self.prompt = prompt
