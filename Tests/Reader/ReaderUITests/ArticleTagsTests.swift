@@ -82,6 +82,17 @@ import Testing
         #expect(rig.state.list.rows[..<2].allSatisfy { $0.tags.isEmpty })
     }
 
+    @Test("Rows stay picked after Esc in the line of their tags, and are unpicked after Enter")
+    func picksAfterEsc() {
+        var rig = list()
+        rig.press("*", "*", "#", "Esc")
+        #expect(rig.state.list.picked.count == 2)
+        rig.press("#")
+        rig.type("sea")
+        rig.press("Enter")
+        #expect(rig.state.list.picked.isEmpty && rig.state.list.rows[..<2].allSatisfy { $0.tags == ["sea"] })
+    }
+
     @Test("Tab completes a tag that only articles of other lists have, after those typed before")
     func tagsOfOtherLists() {
         var rig = list()

@@ -4,7 +4,7 @@ import FeedModel
 extension State {
     /// Asks for all tags of the current article, or for tags to add to the picked ones.
     mutating func askForTags() -> [Effect] {
-        let ids = dequeueArticles()
+        let ids = commandArticles
         guard !ids.isEmpty else { return noArticle() }
         return ask(.tags(ids), text: ids.count == 1 ? tags(of: ids[0]).joined(separator: ", ") : "") + [.loadTags]
     }
@@ -18,6 +18,8 @@ extension State {
 
     /// Applies the line typed after `#`.
     mutating func setTags(_ line: String, of ids: [ArticleID]) -> [Effect] {
+        // Only now: after Esc in the line, the rows are still picked.
+        _ = dequeueArticles()
         guard ids.count == 1 else { return tag(ids, OwnTag.changes(in: line), of: line) }
         let before = tags(of: ids[0])
         let after = Self.names(in: line, changing: before)

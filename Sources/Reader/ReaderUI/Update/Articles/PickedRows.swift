@@ -47,12 +47,17 @@ extension State {
         return []
     }
 
-    /// Returns the articles to which a command applies: the picked rows in the list's order, which are then unpicked,
-    /// or the current article.
+    /// Returns the articles to which a command applies, and unpicks them.
     mutating func dequeueArticles() -> [ArticleID] {
+        let ids = commandArticles
+        if focus == .articles, !list.picked.isEmpty { list.dropPicked() }
+        return ids
+    }
+
+    /// The articles to which a command applies: the picked rows in the list's order, or the current article.
+    var commandArticles: [ArticleID] {
         guard focus == .articles, !list.picked.isEmpty else { return currentArticle.map { [$0] } ?? [] }
         let picked = list.picked
-        list.dropPicked()
         let shown = list.rows.lazy.map(\.id).filter(picked.contains)
         return Array(shown) + picked.subtracting(shown).sorted { $0.rawValue < $1.rawValue }
     }
