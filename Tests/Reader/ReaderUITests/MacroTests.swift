@@ -70,6 +70,35 @@ import Testing
         #expect(rig.state.prompt == nil && starred(rig).isEmpty)
     }
 
+    @Test(
+        "A command that fails or has nothing to act on leaves out the commands after it",
+        arguments: [
+            Invocation(.set, "nonsense 3"), Invocation(.openLink, "99"), Invocation(.comments), Invocation(.enclosures),
+        ])
+    func failed(_ invocation: Invocation) {
+        var rig = rig(invocation, Invocation(.star))
+        rig.press("X")
+        #expect(rig.state.messages.shown != nil && starred(rig).isEmpty)
+        rig.press("s")
+        #expect(starred(rig) == ["Article 0"])
+    }
+
+    @Test("A problem leaves out the commands that wait for rows, but not those that wait for a line")
+    func problemMeanwhile() {
+        var rig = rig(Invocation(.search, "Article 1"), Invocation(.star))
+        rig.findsAtOnce = false
+        rig.press("X")
+        rig.send(.message(.error("false: exited with status 1")))
+        while !rig.unanswered.isEmpty { rig.answer() }
+        #expect(starred(rig).isEmpty)
+        rig = self.rig(Invocation(.search), Invocation(.star))
+        rig.press("X")
+        rig.send(.message(.error("A server does not answer")))
+        rig.type("Article 2")
+        rig.press("Enter")
+        #expect(starred(rig) == ["Article 2"])
+    }
+
     @Test("The commands after a prompt wait for its line, and Esc leaves them out")
     func prompt() {
         var rig = rig(Invocation(.search), Invocation(.star))

@@ -42,8 +42,9 @@ extension HelpTopic {
 
                 Each command of a list acts on what the ones before it have led to, as if their
                 keys were typed: it waits for the rows of a search and for the end of a line
-                that you type. Esc leaves out those that have not run. A panel, such as that of
-                links, holds none of them up: they act on what is behind it.
+                that you type. Esc leaves out those that have not run, and so does a command
+                that fails or has nothing to act on. A panel, such as that of links, holds none
+                of them up: they act on what is behind it.
 
                 A key is one character, Space, Enter, Esc, Tab, Shift-Tab, Backspace, Del, Ins,
                 Up, Down, Left, Right, Home, End, PgUp, PgDn, F1 to F63, or Ctrl- or Alt- with a

@@ -94,13 +94,28 @@ package struct State: Equatable, Sendable {
     /// The effects to perform before the first paint.
     package static let opening: [Effect] = [.loadOverview]
 
+    /// Shows a message. A problem also ends the macro that runs: its other commands would act on something else.
     mutating func say(_ text: String, _ kind: Message.Kind = .note) {
         messages.add(Message(text, kind: kind), at: clock.now)
+        if kind != .note { endMacro() }
+    }
+
+    /// Says why a command does nothing here, and ends the macro that runs.
+    mutating func decline(_ reason: String) {
+        say(reason)
+        endMacro()
+    }
+
+    /// Leaves out the commands of a macro that have not run.
+    private mutating func endMacro() {
+        continuation.commands = []
     }
 
     /// Shows a message from outside, with the keys of the commands that it offers.
     mutating func report(_ message: Message) {
         messages.add(message.naming(keymap), at: clock.now)
+        // While a line is typed, the message is about something else.
+        if message.kind == .error, prompt == nil { endMacro() }
     }
 }
 

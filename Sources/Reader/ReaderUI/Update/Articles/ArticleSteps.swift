@@ -16,7 +16,7 @@ extension State {
             list.isHeld = true
             list.move(by: count)
             guard list.selected?.id != start || list.pendingMove != 0 else {
-                say(count > 0 ? "The last article of this list" : "The first article of this list")
+                decline(count > 0 ? "The last article of this list" : "The first article of this list")
                 return []
             }
             waiting.goal = .neighbour

@@ -83,7 +83,7 @@ extension State {
 
     /// Responds to a command that needs an article while none is selected, as among the feeds.
     mutating func noArticle() -> [Effect] {
-        say("Select an article first")
+        decline("Select an article first")
         return []
     }
 }

@@ -11,7 +11,7 @@ extension State {
         }
         let ids = dequeueArticles()
         guard !ids.isEmpty else {
-            say("No article here")
+            decline("No article here")
             return []
         }
         return [.deleteArticles(ids)]

@@ -25,7 +25,7 @@ extension State {
 
     mutating func openLink(_ number: Int) -> [Effect] {
         guard let links = reading?.open.document.links, links.indices.contains(number - 1) else {
-            say("No link \(number) in this text")
+            decline("No link \(number) in this text")
             return []
         }
         return browse(links[number - 1].url)
@@ -35,7 +35,7 @@ extension State {
     mutating func readLaterLink(_ number: Int?) -> [Effect] {
         guard focus == .text, let number else { return ask(.readLater) }
         guard let links = reading?.open.document.links, links.indices.contains(number - 1) else {
-            say("No link \(number) in this text")
+            decline("No link \(number) in this text")
             return []
         }
         return readLater(links[number - 1].url)
@@ -49,7 +49,7 @@ extension State {
     mutating func openComments() -> [Effect] {
         guard let open = openedArticle() else { return [] }
         guard let url = open.article.item.commentsURL else {
-            say("No comments page for this article")
+            decline("No comments page for this article")
             return []
         }
         return browse(url)
@@ -58,7 +58,7 @@ extension State {
     /// Returns the open article if it is the current one; otherwise asks the person to open the current one.
     mutating func openedArticle() -> OpenArticle? {
         guard let reading, reading.id == currentArticle else {
-            say(requestToOpen)
+            decline(requestToOpen)
             return nil
         }
         return reading.open
@@ -123,7 +123,7 @@ extension State {
     }
 
     private mutating func noAddress(_ text: String = "No link here") -> [Effect] {
-        say(text)
+        decline(text)
         return []
     }
 }

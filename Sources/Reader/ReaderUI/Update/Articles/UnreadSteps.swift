@@ -76,7 +76,7 @@ extension State {
     /// Ends a search at the last article that it has passed; without one, says why it found none.
     private mutating func endSearch(_ search: UnreadSearch, _ reason: String) -> [Effect] {
         if let passed = search.passed, let listing { return go(to: passed, in: listing, opens: search.opens) }
-        say(reason)
+        decline(reason)
         return []
     }
 

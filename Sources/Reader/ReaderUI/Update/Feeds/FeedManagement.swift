@@ -110,7 +110,7 @@ extension State {
             return [.removeFolder(path), .loadOverview]
         }
         guard let feed = sidebar.selectedFeed else {
-            say("Select the feed first")
+            decline("Select the feed first")
             return []
         }
         return delete(feed)
@@ -140,7 +140,7 @@ extension State {
     }
 
     mutating func noFeed() -> [Effect] {
-        say("Select a feed first")
+        decline("Select a feed first")
         return []
     }
 

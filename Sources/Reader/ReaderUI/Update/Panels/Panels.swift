@@ -9,7 +9,7 @@ extension State {
         guard let document = openedArticle()?.document else { return [] }
         let links = document.links
         guard !links.isEmpty else {
-            say("No links here")
+            decline("No links here")
             return []
         }
         let names = document.linkTexts
@@ -40,7 +40,7 @@ extension State {
         let enclosures = EnclosureList(open.article.item.enclosures, below: open.document).all
         guard enclosures.count > 1 else {
             guard let enclosure = enclosures.first else {
-                say("No enclosure here")
+                decline("No enclosure here")
                 return []
             }
             return play(enclosure)

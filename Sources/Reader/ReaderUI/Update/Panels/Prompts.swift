@@ -176,7 +176,8 @@ extension State {
     mutating func refuse(_ line: Prompt, because reason: String) -> [Effect] {
         prompt = line
         prompt?.isRefused = true
-        say(reason, .error)
+        // A macro still waits for the corrected line.
+        messages.add(Message.error(reason), at: clock.now)
         return []
     }
 
@@ -264,7 +265,7 @@ extension State {
     }
 
     private mutating func needs(_ what: String) -> [Effect] {
-        say("Select \(what) first")
+        decline("Select \(what) first")
         return []
     }
 }

@@ -122,7 +122,7 @@ extension State {
 
     mutating func find(_ text: String) -> [Effect] {
         guard reading != nil else {
-            say(requestToOpen)
+            decline(requestToOpen)
             return []
         }
         reading?.look(for: text)
