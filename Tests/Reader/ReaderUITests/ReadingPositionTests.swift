@@ -1,5 +1,6 @@
 import FeedModel
 import ReaderUI
+import Screen
 import Testing
 
 /// The reading position that the library stores.
@@ -24,6 +25,21 @@ import Testing
         #expect(stored(rig) == [.keepReadingPosition(id, TextLayout.Position(block: 1, offset: 0), isPage: false)])
         rig.press("h")
         #expect(stored(rig).count == 1)
+    }
+
+    @Test(
+        "The position stays if the whole text fits on the screen for a while",
+        arguments: [Size(columns: 80, rows: 60), Size(columns: 150, rows: 60)])
+    func resized(_ size: Size) {
+        var rig = reading()
+        rig.press("j", "j", "j", "j", "j", "j")
+        let lines = rig.screen[2..<10]
+        rig.send(.input(.resized(size)))
+        #expect(rig.screen[2..<10] != lines)
+        rig.send(.input(.resized(Size(columns: 80, rows: 12))))
+        #expect(rig.screen[2..<10] == lines)
+        rig.press("j", "k")
+        #expect(rig.screen[2..<10] == lines)
     }
 
     @Test("An article that was not scrolled writes nothing")

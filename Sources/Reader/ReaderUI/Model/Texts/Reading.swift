@@ -13,6 +13,9 @@ package struct Reading: Equatable, Sendable {
     private var bottom: TextLayout.LineIndex
     /// The number of lines that fit on the screen.
     private(set) var height = 0
+    /// The position that the text returns to when the screen shrinks; nil while the first line shown is that position.
+    /// The last screen of a text is full, so that on a taller screen it begins above that position.
+    private var positionBelowTop: TextLayout.Position?
     /// The text that the person searches for in the article, with its matches.
     package internal(set) var find: Find?
     /// The reading position that the library holds.
@@ -60,7 +63,7 @@ package struct Reading: Equatable, Sendable {
     package static func == (a: Reading, b: Reading) -> Bool {
         a.open == b.open && a.layout == b.layout && a.top == b.top && a.rows == b.rows && a.find == b.find
             && a.goal == b.goal && a.height == b.height && a.storedPosition == b.storedPosition
-            && a.otherPositions == b.otherPositions
+            && a.otherPositions == b.otherPositions && a.positionBelowTop == b.positionBelowTop
     }
 
     /// The share of the text read so far, in percent.
@@ -75,18 +78,22 @@ package struct Reading: Equatable, Sendable {
 
     // MARK: Scrolling
 
-    /// The position of the first line shown; it stays valid in another layout.
+    /// The position of the first line shown, or the one that the text returns to; it stays valid in another layout.
     var position: TextLayout.Position {
-        rows.first?.line.position ?? TextLayout.Position(block: -1, offset: 0)
+        positionBelowTop ?? rows.first?.line.position ?? TextLayout.Position(block: -1, offset: 0)
     }
 
     /// Scrolls, and updates the visible lines.
     mutating func scroll(by lines: Int, height: Int) {
-        if lines != 0 { goal = nil }
+        let (before, isTaller) = (position, self.height > 0 && height > self.height)
+        if lines != 0 { (goal, positionBelowTop) = (nil, nil) }
+        if let positionBelowTop { top = layout.index(of: positionBelowTop) }
         top = layout.index(top, movedBy: lines)
         rows = layout.rows(from: top, count: height)
+        let isPastEnd = rows.count < height && top != layout.start
+        positionBelowTop = isPastEnd ? positionBelowTop ?? (isTaller && lines == 0 ? before : nil) : nil
         // Fill the last screen.
-        if rows.count < height, top != layout.start {
+        if isPastEnd {
             top = layout.index(layout.end, movedBy: -height)
             rows = layout.rows(from: top, count: height)
         }
@@ -98,9 +105,11 @@ package struct Reading: Equatable, Sendable {
 
     mutating func go(to position: TextLayout.Position) {
         top = layout.index(of: position)
+        positionBelowTop = position
     }
 
     mutating func go(toEnd: Bool) {
+        positionBelowTop = nil
         top = toEnd ? layout.end : layout.start
         goal = toEnd && open.document.isBeginning ? .end : nil
     }
@@ -152,6 +161,7 @@ package struct Reading: Equatable, Sendable {
         let pieces = layout.pieces(of: find.text, in: match.block)
         let line = pieces.indices.contains(match.number) ? pieces[match.number][0].line.line : 0
         top = layout.index(TextLayout.LineIndex(block: match.block, line: line), movedBy: -3)
+        positionBelowTop = nil
     }
 }
 
