@@ -151,6 +151,14 @@ import Testing
         #expect(rig.state.messages.shown?.text == "The guide has no feed and no page")
     }
 
+    @Test("In a text of the guide the bottom line offers neither the browser nor the full page")
+    func guideHints() {
+        var rig = readerOfGuide()
+        rig.press("Enter")
+        let hints = rig.screen.last ?? ""
+        #expect(hints.contains("s star") && !hints.contains("browser") && !hints.contains("page"))
+    }
+
     @Test("In the guide, which is no feed, nothing is renamed or moved", arguments: ["e", "M", ":rename x", ":move x"])
     func guideKeepsItsName(_ keys: String) {
         var rig = readerOfGuide()

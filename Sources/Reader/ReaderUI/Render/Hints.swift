@@ -18,6 +18,9 @@ enum Hints {
             commands = [
                 (.open, "open"), (.nextUnread, "unread"), (.star, "star"), (.search, "search"), (.help, "keys"),
             ]
+        case .text where state.list.scope == .guide:
+            // The guide has no page for the browser.
+            commands = [(.advance, "next"), (.star, "star"), (.help, "keys")]
         case .text:
             let otherText = state.reading?.open.isFullText == true ? "feed's text" : "full page"
             commands = [
