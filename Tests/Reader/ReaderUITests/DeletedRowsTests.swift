@@ -159,6 +159,13 @@ import Testing
         #expect(hints.contains("s star") && !hints.contains("browser") && !hints.contains("page"))
     }
 
+    @Test("In the guide # says that it keeps no tags, before a line is typed")
+    func guideKeepsNoTags() {
+        var rig = readerOfGuide()
+        rig.press("#")
+        #expect(rig.state.prompt == nil && rig.state.messages.shown?.text == "The guide keeps no tags")
+    }
+
     @Test("In the guide, which is no feed, nothing is renamed or moved", arguments: ["e", "M", ":rename x", ":move x"])
     func guideKeepsItsName(_ keys: String) {
         var rig = readerOfGuide()

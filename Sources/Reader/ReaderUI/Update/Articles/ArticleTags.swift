@@ -6,6 +6,7 @@ extension State {
     mutating func askForTags() -> [Effect] {
         let ids = commandArticles
         guard !ids.isEmpty else { return noArticle() }
+        guard list.scope != .guide else { return guideKeepsNoTags() }
         return ask(.tags(ids), text: ids.count == 1 ? tags(of: ids[0]).joined(separator: ", ") : "") + [.loadTags]
     }
 
@@ -45,13 +46,15 @@ extension State {
             say(Self.tagLimits, .error)
             return []
         }
-        guard list.scope != .guide else {
-            say("The guide keeps no tags")
-            return []
-        }
+        guard list.scope != .guide else { return guideKeepsNoTags() }
         for change in changes { showTag(change.name, isAdded: change.isAdded, on: ids) }
         let marks = changes.map { Mark.tagged($0.name, $0.isAdded) }
         return marks.isEmpty ? [] : [.markTogether(ids, marks)]
+    }
+
+    private mutating func guideKeepsNoTags() -> [Effect] {
+        decline("The guide keeps no tags")
+        return []
     }
 
     static let tagLimits = "Tags: at most \(OwnTag.maximumCount), of \(OwnTag.maximumLength) bytes each"
