@@ -1,4 +1,7 @@
+import Foundation
+import Glibc
 import ScriptedOrigin
+import SpawnedPrograms
 import Testing
 
 extension EndToEnd {
@@ -26,6 +29,27 @@ extension EndToEnd {
             #expect(refreshed.errors == "lede: another lede is fetching 1 feed\n")
             gate.open()
             #expect(other.end() == 0)
+        }
+
+        @Test("A killed refresh leaves no lease, even before its parent looks at its end")
+        func killedAndNotReaped() async throws {
+            let (home, origin, gate) = (try TemporaryHome(), try Origin(), Gate())
+            origin.route("/slow", Self.feed("Slow"))
+            #expect(try Program.lede(["add", origin.url("/slow")], home: home.url).status == 0)
+            let requests = origin.requests.count
+            origin.route("/slow", Self.feed("Slow").after(gate))
+            let child = try SpawnedProgram.start(
+                Program.path, ["refresh"],
+                environment: ProcessInfo.processInfo.environment.merging(["LEDE_HOME": home.url.path]) { $1 },
+                streams: [.null, .null, .null])
+            defer { waitpid(child, nil, 0) }
+            try await origin.waitForRequests(requests + 1)
+            kill(child, SIGKILL)
+            var end = siginfo_t()
+            #expect(waitid(P_PID, id_t(child), &end, WEXITED | WNOWAIT) == 0)
+            gate.open()
+            let refreshed = try Program.lede(["refresh"], home: home.url)
+            #expect(refreshed.output == "1 feed: 0 new articles\n" && refreshed.errors.isEmpty, "\(refreshed)")
         }
 
         @Test("The result counts the feeds that the person has paused")

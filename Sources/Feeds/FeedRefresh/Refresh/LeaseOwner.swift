@@ -55,12 +55,13 @@ package struct LeaseOwner: Equatable, Sendable {
     private static let ownNamespace =
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")) ?? ""
 
-    /// The 22nd field of `/proc/PID/stat`; the second one, in brackets, may hold anything.
+    /// The 22nd field of `/proc/PID/stat`; the second one, in brackets, may hold anything. Nil for a zombie too: it has
+    /// ended, and stays in `/proc` until its parent looks, in many containers forever.
     private static func startTime(of process: String) -> String? {
         guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
             let bracket = stat.lastIndex(of: ")")
         else { return nil }
         let fields = stat[stat.index(after: bracket)...].split(separator: " ")
-        return fields.count > 19 ? String(fields[19]) : nil
+        return fields.count > 19 && fields[0] != "Z" ? String(fields[19]) : nil
     }
 }
