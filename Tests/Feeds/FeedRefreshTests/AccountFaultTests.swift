@@ -142,6 +142,19 @@ import Testing
         #expect(rig.origin.requests.isEmpty)
     }
 
+    @Test("A refused token is distinguished from a missing one", arguments: [true, false])
+    func refusedToken(_ isSent: Bool) async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/items.json", .response(401))
+        let secret = rig.folder.appendingPathComponent("secret")
+        try rig.write("former\n", to: secret)
+        let url = rig.origin.url("/items.json")
+        let account = NewAccount(kind: .since, url: url, secretFile: isSent ? secret.path : nil)
+        let added = try await rig.service.addAccount(account, secret: nil)
+        let message = isSent ? "the server refused the token" : "the server needs a token"
+        #expect(added.isRejected && added.report?.problem?.message == message, "\(added)")
+    }
+
     @Test("While secrets are withheld, no account sends the secret of its own file or the token of its last login")
     func withheldSecrets() async throws {
         let rig = try ServiceRig(keepsTokens: true) { $0.keyring = Keyring([], isWithheld: true) }

@@ -157,7 +157,8 @@ struct SinceSyncServer: SyncServer {
         case 409: throw .reset
         case 401, 403:
             await context.settings.keyring.forget(request.url)
-            throw .problem(FeedProblem(kind: .credentials, message: "the server needs a token"), retryAfter: nil)
+            let hasLogin = request.fields[.authorization] != nil
+            throw .credentials(hasLogin ? "the server refused the token" : "the server needs a token")
         case let code: throw .problem(FeedProblem(status: code, message: reply.head.status.line), retryAfter: nil)
         }
     }
