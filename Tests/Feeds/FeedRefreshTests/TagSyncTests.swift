@@ -74,6 +74,26 @@ import Testing
         #expect(try store.ownTags(of: setup.id(4)).isEmpty)
     }
 
+    @Test(
+        "A label that was added here, and is removed elsewhere before the next sync, is removed here too",
+        arguments: [ServerKind.greader, .ttrss])
+    func removedElsewhereAtOnce(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.world.withLock { $0.labels = ["sea"] }
+        setup.server.publish(1...2)
+        setup.server.change(2) { $0.labels = ["sea"] }
+        try await setup.add()
+        let store = setup.rig.store
+        try store.set(.tagged("sea", true), on: [setup.id(1)])
+        try store.set(.tagged("sea", false), on: [setup.id(2)])
+        #expect(try await setup.sync()?.problem == nil)
+        setup.server.change(1) { $0.labels = [] }
+        setup.server.change(2) { $0.labels = ["sea"] }
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(try store.ownTags(of: setup.id(1)).isEmpty)
+        #expect(try store.ownTags(of: setup.id(2)) == ["sea"])
+    }
+
     @Test("A label that gets the same name as a folder keeps its tags")
     func sameNameAsFolder() async throws {
         let setup = try SyncSetup(.greader)

@@ -17,8 +17,11 @@ extension ArticleStore {
             var ingestion = try SyncIngestion(account: account.rawValue, now: now, database: database)
             let dropped = try database.serverTags(of: account).subtracting(labels.map(\.name))
             for label in labels.merged + dropped.sorted().map({ RemoteLabel($0, isComplete: true) }) {
-                let late = sent.filter { if case .tagged(label.name, _) = $0.mark { true } else { false } }
-                try ingestion.apply(label, except: late.map(\.id))
+                var late: [String: Bool] = [:]
+                for mark in sent {
+                    if case .tagged(label.name, let isAdded) = mark.mark { late[mark.id] = isAdded }
+                }
+                try ingestion.apply(label, late: late)
             }
             return ingestion.summary
         }
@@ -36,15 +39,19 @@ extension [RemoteLabel] {
 }
 
 extension SyncIngestion {
-    fileprivate mutating func apply(_ label: RemoteLabel, except late: [String]) throws {
+    /// - Parameter late: changes that the server may list late, by its ids: true for an added label. A list that shows a
+    ///   change confirms it: otherwise the label's removal elsewhere, before the next sync, would not arrive.
+    fileprivate mutating func apply(_ label: RemoteLabel, late: [String: Bool]) throws {
         let listed = label.ids.sorted().jsonArray
+        let removed = late.filter { !$0.value }.keys.sorted().jsonArray
+        let added = late.filter(\.value).keys.sorted().jsonArray
         let gained = try database.all(
             """
             SELECT article FROM remoteArticle
             WHERE account = ?1 AND remoteID IN (SELECT value FROM json_each(?2)) AND \(ServedArticles.condition)
                 AND remoteID NOT IN (SELECT value FROM json_each(?3))
                 AND NOT EXISTS (SELECT 1 FROM serverTag WHERE serverTag.article = remoteArticle.article AND name = ?4)
-            """, [account, listed, late.jsonArray, label.name]
+            """, [account, listed, removed, label.name]
         ) { ArticleID(rawValue: $0[0]) }
         try overwrite(label.name, isAdded: true, of: gained)
         guard label.isComplete else { return }
@@ -54,7 +61,7 @@ extension SyncIngestion {
             WHERE account = ?1 AND name = ?4 AND \(ServedArticles.condition)
                 AND remoteID NOT IN (SELECT value FROM json_each(?2))
                 AND remoteID NOT IN (SELECT value FROM json_each(?3))
-            """, [account, listed, late.jsonArray, label.name]
+            """, [account, listed, added, label.name]
         ) { ArticleID(rawValue: $0[0]) }
         try overwrite(label.name, isAdded: false, of: lost)
     }
