@@ -234,6 +234,9 @@ import Testing
         let report = try await rig.service.refresh(reason: .everything)
         #expect(report.unreachableUntil != nil)
         #expect(report.progress.finished < 9)
+        // The failures are the connection's: the report promises no wait that is not stored.
+        #expect(!report.failures.isEmpty && report.failures.allSatisfy { $0.nextAttempt == report.unreachableUntil })
+        #expect(try rig.store.subscriptions().allSatisfy { $0.health.nextAttempt == nil })
         let back = try Origin(addresses: (1...9).map { "127.0.0.\($0)" }, port: port)
         for number in 1...9 { back.route("/\(number)", .response(body: atomFeed(1...2))) }
         rig.pass(seconds: 60)

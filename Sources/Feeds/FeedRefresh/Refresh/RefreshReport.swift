@@ -90,6 +90,16 @@ package struct RefreshReport: Sendable {
         }
     }
 
+    /// Corrects the times of the next attempts of feeds whose failures may be the connection's. Such a failure is not
+    /// stored, so these feeds stay due, and the next probe may be one of them.
+    mutating func correctAttempts(of suspected: [SubscriptionID]) {
+        let suspected = Set(suspected)
+        for index in failures.indices
+        where failures[index].nextAttempt != nil && suspected.contains(failures[index].subscription.id) {
+            failures[index].nextAttempt = unreachableUntil
+        }
+    }
+
     mutating func add(_ reports: [AccountReport]) {
         accounts += reports
         progress.newArticles += reports.reduce(0) { $0 + $1.newArticles }

@@ -148,7 +148,11 @@ struct RefreshRun {
         }
         if case .unreachable(let until) = context.network.connectivity { report.unreachableUntil = until }
         // The person may have gone offline since.
-        if !context.network.isUnreachable { unsaved.acceptSuspected() }
+        if context.network.isUnreachable {
+            report.correctAttempts(of: unsaved.suspectedFeeds)
+        } else {
+            unsaved.acceptSuspected()
+        }
         unsaved.save(in: context.store)
         paused.save(in: context.store, at: context.settings.now())
         report.notRequested += queue.count
