@@ -123,6 +123,21 @@ import Testing
         #expect(try library.counts(id) == [0, 1])
     }
 
+    @Test("A removed feed that is subscribed again gets the new name and folder, and keeps those that are not given")
+    func subscribingAgainWithNameAndFolder() throws {
+        let id = try library.feed("one", folder: ["Old"], [item("a")])
+        try store.rename(id, to: "First")
+        try store.remove(id, at: now)
+        try store.add(NewSubscription(feedURL: "https://one.example/feed"))
+        #expect(try store.subscription(id)?.title == "First")
+        #expect(try store.subscription(id)?.folder == ["Old"])
+        try store.remove(id, at: now)
+        try store.add(
+            NewSubscription(feedURL: "https://one.example/feed", customTitle: "Second", folder: ["New", "Deep"]))
+        #expect(try store.subscription(id)?.title == "Second")
+        #expect(try store.subscription(id)?.folder == ["New", "Deep"])
+    }
+
     @Test("A purge deletes earlier removals for good") func purgingRemovesForGoodWhatWasRemovedBefore() throws {
         let id = try library.feed("one", (0..<250).map { item("\($0)") })
         try library.feed("two", [item("kept")])

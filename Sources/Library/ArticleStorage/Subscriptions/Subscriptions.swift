@@ -6,7 +6,8 @@ import GRDB
 extension ArticleStore {
     /// Subscribes to feeds, at the end of the person's order, in one transaction. An existing subscription stays
     /// unchanged, in whatever spelling its address is asked for; one that was removed and not yet purged returns with
-    /// its articles and marks. Returns the ids in the order asked.
+    /// its articles and marks, under the new name and in the new folder if there are any. Returns the ids in the order
+    /// asked.
     @discardableResult
     package func add(_ feeds: [NewSubscription]) throws(ArticleStoreError) -> [(id: SubscriptionID, isNew: Bool)] {
         try write { database in
@@ -121,6 +122,7 @@ extension Database {
             if known.isRemoved {
                 try restore(known.id)
                 try setUserAgent(feed.userAgent, of: known.id)
+                try setNameAndFolder(from: feed, of: known.id)
             }
             return (known.id, known.isRemoved)
         }
@@ -149,6 +151,16 @@ extension Database {
         var preferences = FeedPreferences(json: json ?? nil)
         preferences.userAgent = userAgent
         try setPreferences(preferences, of: id)
+    }
+
+    /// Leaves the feed's earlier name and folder if there are no new ones.
+    private func setNameAndFolder(from feed: NewSubscription, of id: SubscriptionID) throws {
+        if let name = feed.customTitle {
+            try run("UPDATE subscription SET customTitle = ? WHERE id = ?", [name, id.rawValue])
+            try forgetAppliedRules()
+        }
+        guard !feed.folder.isEmpty else { return }
+        try run("UPDATE subscription SET folder = ? WHERE id = ?", [FolderPath(feed.folder).text, id.rawValue])
     }
 
     func remove(_ id: SubscriptionID, at now: Date) throws {
