@@ -50,7 +50,7 @@ enum FeedLimits {
 
     static func apply(to item: inout ParsedItem) {
         // Two ids that differ only after the limit must still differ.
-        if item.id.utf8.count > identifier { item.id = item.id.cut(to: 200) + "#" + fingerprint(of: item.id) }
+        if item.id.utf8.count > identifier { item.id = item.id.prefix(bytes: 200) + "#" + fingerprint(of: item.id) }
         drop(&item.url)
         drop(&item.externalURL)
         drop(&item.imageURL)
@@ -61,7 +61,7 @@ enum FeedLimits {
         apply(to: &item.authors)
         if item.tags.count > tags { item.tags.removeSubrange(tags...) }
         for index in item.tags.indices where item.tags[index].utf8.count > tag {
-            item.tags[index] = item.tags[index].cut(to: tag)
+            item.tags[index] = item.tags[index].prefix(bytes: tag)
         }
         if item.enclosures.contains(where: { $0.url.utf8.count > address }) {
             item.enclosures.removeAll { $0.url.utf8.count > address }
@@ -92,19 +92,10 @@ enum FeedLimits {
 
     private static func cut(_ text: inout String?, to limit: Int) {
         guard let whole = text, whole.utf8.count > limit else { return }
-        text = whole.cut(to: limit)
+        text = whole.prefix(bytes: limit)
     }
 
     private static func drop(_ reference: inout String?) {
         if let text = reference, text.utf8.count > address { reference = nil }
-    }
-}
-
-extension String {
-    /// The beginning of the text, no longer than `limit` bytes, ending in a whole character.
-    fileprivate func cut(to limit: Int) -> String {
-        var end = utf8.index(startIndex, offsetBy: limit, limitedBy: endIndex) ?? endIndex
-        while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
-        return String(self[..<end])
     }
 }

@@ -186,10 +186,10 @@ struct SearchDocument {
         id = row[0]
         fingerprint = row[1]
         place = Place(rawValue: row[2])
-        title = SearchText.indexed(((row[5] ?? row[4]) as String).limited(to: Self.lineLimit))
+        title = SearchText.indexed(((row[5] ?? row[4]) as String).prefix(bytes: Self.lineLimit))
         body = SearchText.indexed(Self.body(html: row[9], text: row[8], summary: row[7]))
         author = SearchText.indexed(
-            Records.authors(row[6]).compactMap(\.name).joined(separator: " ; ").limited(to: Self.lineLimit))
+            Records.authors(row[6]).compactMap(\.name).joined(separator: " ; ").prefix(bytes: Self.lineLimit))
         feed = SearchExpression.feedWords(row[3])
     }
 
@@ -202,15 +202,7 @@ struct SearchDocument {
     }
 
     private static func body(html: String?, text: String?, summary: String?) -> String {
-        if let text { return text.limited(to: bodyLimit) }
+        if let text { return text.prefix(bytes: bodyLimit) }
         return (html ?? summary).map { PlainText.words(html: $0, limit: bodyLimit) } ?? ""
-    }
-}
-
-extension String {
-    /// The beginning with at most `count` bytes of UTF-8, never half a character.
-    fileprivate func limited(to count: Int) -> String {
-        guard utf8.count > count else { return self }
-        return String(self[..<utf8.index(startIndex, offsetBy: count)])
     }
 }
