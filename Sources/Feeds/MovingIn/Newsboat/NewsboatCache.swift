@@ -3,6 +3,7 @@ import FeedModel
 import FeedParsing
 import FoundationEssentials
 import GRDB
+import Markup
 
 /// Newsboat's `cache.db`: its stored articles and their marks.
 final class NewsboatCache: MovedArticles {
@@ -116,10 +117,9 @@ extension String {
 
     /// The text without XML white space at its ends, as ids of feeds are read.
     var trimmingSpaces: String {
-        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte && byte != 0x0B }
-        guard utf8.first.map(isSpace) == true || utf8.last.map(isSpace) == true else { return self }
-        let start = utf8.drop(while: isSpace)
-        guard let end = start.lastIndex(where: { !isSpace($0) }) else { return "" }
+        guard utf8.first?.isMarkupSpace == true || utf8.last?.isMarkupSpace == true else { return self }
+        let start = utf8.drop(while: \.isMarkupSpace)
+        guard let end = start.lastIndex(where: { !$0.isMarkupSpace }) else { return "" }
         return String(decoding: start[...end], as: UTF8.self)
     }
 }
