@@ -178,7 +178,7 @@ import Testing
         #expect(rig.origin.requests.count == 1)
     }
 
-    @Test("A refresh that ends keeps the claims of another one in its process")
+    @Test("A refresh that ends keeps the leases of another one in its process")
     func leasesOfAnotherRefresh() async throws {
         let rig = try ServiceRig()
         let gate = Gate()
@@ -194,7 +194,7 @@ import Testing
         #expect(try rig.store.leaseOwners().isEmpty)
     }
 
-    @Test("A killed process releases its claims at once")
+    @Test("The leases of a killed process end at once")
     func leaseOfAKilledProcess() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))
@@ -210,7 +210,7 @@ import Testing
         #expect(try await rig.service.refresh(reason: .everything).leasedElsewhere == 1)
     }
 
-    @Test("A process in another namespace keeps its claims until they expire, although this one does not see it")
+    @Test("A process in another namespace keeps its leases until they expire, although this one does not see it")
     func leaseOfAnotherNamespace() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))

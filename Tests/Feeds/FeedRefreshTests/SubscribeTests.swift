@@ -135,7 +135,7 @@ import Testing
         #expect(try rig.store.subscriptions().isEmpty)
     }
 
-    @Test("A page without feeds leads to the usual places of its site, and the result names the address")
+    @Test("A page without feeds leads to the usual addresses of its site, and the result names the address")
     func commonLocation() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/", .response(fields: ["Content-Type": "text/html"], body: "<html><p>Hello</html>"))
@@ -161,7 +161,7 @@ import Testing
         #expect(rig.origin.requests.map(\.path) == asked)
     }
 
-    @Test("If the only link of a page is not a feed, the usual places are tried")
+    @Test("If the only link of a page is not a feed, the usual addresses are tried")
     func deadLink() async throws {
         let rig = try ServiceRig()
         rig.origin.route(

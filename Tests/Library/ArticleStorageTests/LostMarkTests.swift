@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "They are kept and sent again, after a reset and after the feed was subscribed again", arguments: [true, false])
+        "Lost marks are kept and sent again, after a reset and after a new subscription", arguments: [true, false])
     func sentAgain(isReset: Bool) throws {
         try apply(feed("f"), ["a", "b"].map { remote($0, id: $0, feed: "f", isRead: false, labels: ["sea"]) })
         let (a, b) = (try library.id("a"), try library.id("b"))

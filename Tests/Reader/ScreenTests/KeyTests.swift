@@ -34,7 +34,7 @@ import Testing
 
 @Suite struct ColorTests {
     @Test(
-        "A color is read from its notation",
+        "A colour is read from its notation",
         arguments: [
             ("#ff8000", Color.rgb(red: 255, green: 128, blue: 0)), ("208", .indexed(208)),
             ("bright-blue", .indexed(12)),
@@ -43,12 +43,12 @@ import Testing
         #expect(Color(notation) == color)
     }
 
-    @Test("An invalid notation is not a color", arguments: ["#ff80", "#gggggg", "256", "-1", "mauve", ""])
+    @Test("An invalid notation is not a colour", arguments: ["#ff80", "#gggggg", "256", "-1", "mauve", ""])
     func isNoColor(_ notation: String) {
         #expect(Color(notation) == nil)
     }
 
-    @Test("With fewer colors the nearest one is chosen") func theNearestOfFewerColorsIsFound() {
+    @Test("With fewer colours the nearest one is chosen") func theNearestOfFewerColorsIsFound() {
         #expect(Color.rgb(red: 255, green: 0, blue: 0).nearestOf256 == 196)
         #expect(Color.rgb(red: 128, green: 128, blue: 128).nearestOf256 == 244)
     }

@@ -6,7 +6,7 @@ import Testing
         nil, .indexed(0), .indexed(255), .rgb(red: 0, green: 0, blue: 0), .rgb(red: 255, green: 1, blue: 128),
     ]
 
-    @Test("A style keeps its colors and attributes", arguments: colors, colors)
+    @Test("A style keeps its colours and attributes", arguments: colors, colors)
     func keepsWhatItIsMadeOf(_ foreground: Color?, _ background: Color?) {
         for attributes: Style.Attributes in [[], .bold, .reverse, [.bold, .dim, .italic, .underline, .reverse]] {
             var style = Style(foreground: foreground, background: background, attributes: attributes)

@@ -31,10 +31,10 @@ import Testing
         #expect(pieces == text.map(String.init))
     }
 
-    @Test("A byte that is not printable ends a plain piece", arguments: 0..<9) func plainPiecesEnd(_ place: Int) {
+    @Test("A byte that is not printable ends a plain piece", arguments: 0..<9) func plainPiecesEnd(_ index: Int) {
         for byte: UInt8 in 0..<0x80 {
             var bytes = Array("plain text".utf8)
-            bytes[place] = byte
+            bytes[index] = byte
             areTheCharactersOfTheText(String(decoding: bytes, as: UTF8.self))
         }
     }

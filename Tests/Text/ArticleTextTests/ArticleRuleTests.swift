@@ -306,7 +306,7 @@ import Testing
     }
 
     @Test(
-        "lines that hold a date and hardly more",
+        "a line that holds a date and hardly more is a date line",
         arguments: [
             ("12 March 2026", true), ("Donnerstag, 12. März 2026, 9:30 Uhr", true), ("19:49", true),
             ("2026年3月12日", false),
