@@ -9,12 +9,12 @@ package enum LockRetry {
     /// The time after which the caller gives up on the lock (10 s).
     static let timeout = Duration.seconds(10)
 
-    package static var busyMode: Database.BusyMode { .callback { waits(after: $0) } }
+    package static var busyMode: Database.BusyMode { .callback { wait(after: $0) } }
 
     static func sleepOnce() { usleep(UInt32(pause / .microseconds(1))) }
 
     /// Sleeps before the next attempt; returns false once `timeout` has run out.
-    package static func waits(after attempts: some BinaryInteger) -> Bool {
+    package static func wait(after attempts: some BinaryInteger) -> Bool {
         sleepOnce()
         return attempts < Int(timeout / pause)
     }

@@ -14,7 +14,7 @@ final class ChangeConnection {
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
         do {
             try check(sqlite3_open_v2(path, &database, flags, nil), SQLITE_OK)
-            sqlite3_busy_handler(database, { _, attempts in LockRetry.waits(after: attempts) ? 1 : 0 }, nil)
+            sqlite3_busy_handler(database, { _, attempts in LockRetry.wait(after: attempts) ? 1 : 0 }, nil)
             try check(sqlite3_prepare_v2(database, "PRAGMA data_version", -1, &statement, nil), SQLITE_OK)
         } catch {
             close()
