@@ -70,10 +70,8 @@ package struct ArticleList: Equatable, Sendable {
     mutating func open(_ scope: ArticleScope, order: ArticleOrder, keeping kept: Set<ArticleID> = []) {
         let before = self
         self = ArticleList(isPackedOnly: isPackedOnly)
-        if before.scope?.unfiltered == scope.unfiltered {
-            picked = before.picked
-            pickedLast = before.pickedLast
-        }
+        // A range begins anew: a filter may hide the row that was picked last.
+        if before.scope?.unfiltered == scope.unfiltered { picked = before.picked }
         self.kept = kept
         self.scope = scope
         self.order = order
