@@ -23,6 +23,19 @@ import Testing
         }
     }
 
+    @Test("The hint for a truncated file counts each feed once, and none that is refused")
+    func hintForTruncatedFile() throws {
+        let text = """
+            <opml version="2.0"><body><outline text="A" xmlUrl="https://a.example/"/>
+            <outline text="F"><outline text="A again" xmlUrl="https://A.example:443/#top"/></outline>
+            <outline text="B" xmlUrl="https://b.example/"/><outline text="C" xmlUrl="ftp://c.example/"/>
+            """
+        let error = #expect(throws: SubscriptionFileError.self) {
+            try SubscriptionFile(parsing: Array(text.utf8), name: "f")
+        }
+        #expect(error?.description.hasSuffix("(lede import --partial adds its 2 feeds)") == true, "\(error as Any)")
+    }
+
     @Test(
         "A file without feeds is refused with one line of text",
         arguments: [

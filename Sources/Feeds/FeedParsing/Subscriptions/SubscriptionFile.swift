@@ -19,14 +19,14 @@ package struct SubscriptionFile: Sendable {
         let firstMark = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
         guard let firstMark else { throw SubscriptionFileError("\(name): the file is empty") }
         if let list = try? OPMLDocument(parsing: bytes) {
+            self.list = list
+            readExtensions(name)
             if let line = list.brokenOffAtLine, !partial {
-                let count = list.feeds.count.counting("feed")
-                let hint = list.feeds.isEmpty ? "" : " (lede import --partial adds its \(count))"
+                let count = self.list.feedCount
+                let hint = count == 0 ? "" : " (lede import --partial adds its \(count.counting("feed")))"
                 throw SubscriptionFileError(
                     "\(name):\(line): the file ends before </opml>; nothing was added\(hint)")
             }
-            self.list = list
-            readExtensions(name)
             return
         }
         guard firstMark != UInt8(ascii: "<") else { throw SubscriptionFileError("\(name): not an OPML file") }
