@@ -91,5 +91,8 @@ struct ImportCommand: ParsableCommand {
             Console.printError(
                 "\(file): \(starred.withoutLink.counting("article")) without a link, by which it could be found")
         }
+        guard result.unknownFeeds.isEmpty, result.withoutFeed == 0, starred.withoutLink == 0 else {
+            throw ExitCode.failure
+        }
     }
 }
