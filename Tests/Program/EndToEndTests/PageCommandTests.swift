@@ -160,5 +160,15 @@ extension EndToEnd {
             #expect(answers[1]["error"] is String && answers[2]["error"] is String)
             #expect(answers.map { $0["id"] as? String } == ["1", nil, "2", "3"])
         }
+
+        @Test("page --batch and parse --batch return an id that is a number", arguments: ["page", "parse"])
+        func numberedRequest(_ command: String) throws {
+            let home = try TemporaryHome()
+            let line = #"{"id":7,"path":"/no/such/file"}"# + "\n"
+            let result = try Program.lede([command, "--batch"], home: home.url, input: line)
+            let answer = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+            #expect(answer?["id"] as? Int == 7, "\(result)")
+            #expect((answer?["error"] as? String)?.contains("/no/such/file") == true, "\(result)")
+        }
     }
 }

@@ -163,7 +163,7 @@ private struct PageFailure: Error, CustomStringConvertible {
 
 /// A line of `lede page --batch`.
 private struct PageRequest: Decodable {
-    let id: String
+    let id: BatchRequest.ID
     let path: String
     let url: String?
     let contentType: String?
@@ -185,7 +185,7 @@ private struct PageSource {
 
 /// The JSON that is printed for a page.
 private struct PageReply: Encodable {
-    var id: String?
+    var id: BatchRequest.ID?
     var html: String?
     var title: String?
     var author: String?
@@ -239,7 +239,7 @@ private struct PageAnswer {
         milliseconds = Double(time.seconds) * 1_000 + Double(time.attoseconds / 10_000_000_000_000) / 100
     }
 
-    func reply(id: String? = nil) -> PageReply {
+    func reply(id: BatchRequest.ID? = nil) -> PageReply {
         PageReply(
             id: id, html: main?.html ?? "", title: main?.title ?? "", author: main?.author, date: main?.date,
             language: main?.language, pictures: main?.pictures.map(PictureReply.init) ?? [],

@@ -52,7 +52,7 @@ struct ParseCommand: ParsableCommand {
 
 /// A line of `lede parse --batch`.
 private struct ParseRequest: Decodable {
-    let id: String
+    let id: BatchRequest.ID
     let path: String
     let url: String?
     let contentType: String?
@@ -65,7 +65,7 @@ private struct ParseRequest: Decodable {
     static func answer(_ line: String) -> [UInt8] {
         do {
             let request = try JSONDecoder().decode(ParseRequest.self, from: Data(line.utf8))
-            let id = quoted(request.id)
+            let id = json(request.id)
             do {
                 let feed = try FeedParser.parse(
                     try CommandInput.bytes(of: request.path), url: request.url, contentType: request.contentType)
@@ -76,6 +76,13 @@ private struct ParseRequest: Decodable {
             }
         } catch {
             return [UInt8](#"{"id":null,"feed":null,"error":"the request is not a JSON object with id and path"}"#.utf8)
+        }
+    }
+
+    private static func json(_ id: BatchRequest.ID) -> String {
+        switch id {
+        case .number(let number): String(number)
+        case .text(let text): quoted(text)
         }
     }
 
