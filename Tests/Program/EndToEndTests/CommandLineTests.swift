@@ -336,6 +336,21 @@ extension EndToEnd {
             #expect(try !Program.lede(["add", "--help"]).output.contains("--since"))
         }
 
+        @Test("Several scopes of pack add up, unlike the words of a search, and its help says so")
+        func packScopes() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let item = { (title: String) in "<item><title>\(title)</title><guid>\(title)</guid></item>" }
+            let items = ["sea", "rain", "sea rain"].map(item).joined()
+            origin.route("/feed", .response(body: "<rss><channel><title>Feed</title>\(items)</channel></rss>"))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            for (scopes, line) in [(["sea", "rain"], "3 articles\n"), (["sea rain"], "1 article\n")] {
+                let plan = try Program.lede(["pack", "--dry-run"] + scopes, home: home.url)
+                #expect(plan.output.hasPrefix(line), "\(plan)")
+            }
+            let help = try Program.lede(["pack", "--help"], home: home.url).output
+            #expect(help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains("Several SCOPEs add up"))
+        }
+
         @Test("Feeds on a page are found, and several require a choice")
         func discovery() throws {
             let home = try TemporaryHome()

@@ -14,8 +14,10 @@ struct PackCommand: AsyncParsableCommand {
         abstract: "Pack articles for a journey: pages and pictures, to be read without a network.",
         discussion: """
             SCOPE is a search (is:starred, feed:name, after:2026-01-31), a folder, or a feed's address; for a folder \
-            or a feed, its unread articles are packed. Without a SCOPE: the starred and the unread articles. An article \
-            is packed if it opens completely without a network, and partly packed while something of it is missing.
+            or a feed, its unread articles are packed. Several SCOPEs add up: lede pack is:starred News packs both. \
+            Quote a search of several words: lede pack 'rain train'. Without a SCOPE: the starred and the unread \
+            articles. An article is packed if it opens completely without a network, and partly packed while something \
+            of it is missing.
 
             The next pack continues an interrupted one. Sizes are bytes on the wire: 200M, 1G; a plain number is \
             megabytes. See `lede help journeys`.
