@@ -142,6 +142,21 @@ import Testing
             ])
     }
 
+    @Test(
+        "A value of a wrong type is reported, and the theme keeps the name of its file",
+        arguments: [
+            ("name = 3", "1:1: name must be the name of the theme, in quotes"),
+            ("name = \"\"", "1:1: name must be the name of the theme, in quotes"),
+            ("palette = 3", "1:1: palette must be a table: [palette]"),
+            ("roles = \"red\"", "1:1: roles must be a table: [roles]"),
+            ("[palette]\nx = true", "2:1: x must be a colour: text in quotes, or 0 to 255 (lede help themes)"),
+        ])
+    func wrongTypes(_ text: String, _ problem: String) throws {
+        let file = try ThemeFile(name: "odd", file: "odd.toml", text: text)
+        #expect(file.problems.map(\.description) == ["odd.toml:\(problem)"])
+        #expect(file.theme.name == "odd")
+    }
+
     @Test("The help topic names every bundled theme, and every role with the one that replaces it")
     func topic() throws {
         let text = try #require(HelpTopic.named("themes")).text

@@ -14,18 +14,33 @@ struct ThemeFile {
         var found: [ConfigurationProblem] = []
         let palette = Self.palette(document, &found)
         let styles = Self.styles(document, palette, &found)
-        for (key, _) in document.table where !["name", "palette", "roles"].contains(key) {
-            let message = "there is no \(key): a theme has a name, a palette and roles (\(Self.help))"
+        for (key, value) in document.table {
+            guard let message = Self.mistake(in: key, value) else { continue }
             found.append(document.problem(with: key, in: nil, message))
         }
         problems = found.inLineOrder
-        theme = Theme(name: document.table["name"]?.string ?? name, styles: styles)
+        let ownName = document.table["name"]?.string ?? ""
+        theme = Theme(name: ownName.isEmpty ? name : ownName, styles: styles)
+    }
+
+    /// The reason why an entry of the top level has no effect; nil if it has one.
+    private static func mistake(in key: String, _ value: TOMLValue) -> String? {
+        switch key {
+        case "name": (value.string ?? "").isEmpty ? "name must be the name of the theme, in quotes" : nil
+        case "palette", "roles": value.table == nil ? "\(key) must be a table: [\(key)]" : nil
+        default: "there is no \(key): a theme has a name, a palette and roles (\(help))"
+        }
     }
 
     private static func palette(_ document: TOMLFile, _ found: inout [ConfigurationProblem]) -> [String: Color?] {
         var palette = StyleNotation.terminal
         for (name, value) in document.table["palette"]?.table ?? TOMLTable() {
             let notation = value.string ?? value.int.map(String.init) ?? ""
+            guard !notation.isEmpty else {
+                let message = "\(name) must be a colour: text in quotes, or 0 to 255 (\(Self.help))"
+                found.append(document.problem(with: name, in: "palette", message))
+                continue
+            }
             if let color = Color(notation) {
                 palette[name] = color
             } else if notation == "default" {
