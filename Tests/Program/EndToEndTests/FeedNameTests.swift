@@ -133,6 +133,7 @@ extension EndToEnd {
                 ("title=Weekly", "write --title TITLE"), ("folder=A/B", "write --folder FOLDER"),
                 ("ordr=oldest", "no setting “ordr”; did you mean “order”?"), ("xyzzy=1", "no setting “xyzzy”"),
                 ("address=https://c.invalid/", "give one address"),
+                ("address=default", "an address has no default: write address=URL"),
             ])
         func wrongSettings(_ change: String, _ problem: String) throws {
             let home = try TemporaryHome()

@@ -33,6 +33,9 @@ struct FeedCommand: AsyncParsableCommand {
         // Checked first, so that a mistyped setting or address changes nothing.
         var preferences = subscription.preferences
         for change in changes where !change.hasPrefix(Self.address) { try apply(change, to: &preferences) }
+        guard !changes.contains(Self.address + FeedPreferences.unset) else {
+            throw ValidationError("An address has no default: write address=URL.")
+        }
         guard changes.count(where: { $0.hasPrefix(Self.address) }) <= 1 else {
             throw ValidationError("Give one address.")
         }
