@@ -139,6 +139,27 @@ import Testing
         #expect(report.networkWantsLogin && report.failures.count == 3)
     }
 
+    @Test("Refreshes that meet only a hotspot do not lengthen the waits of the feeds; a page among feeds does")
+    func hotspotDoesNotLengthenWaits() async throws {
+        let rig = try ServiceRig()
+        let page = Reply.response(body: "<!doctype html><html><body>Log in</body></html>")
+        for number in 1...3 {
+            rig.origin.route("/\(number)", page)
+            _ = try rig.subscribe("/\(number)")
+        }
+        for _ in 1...4 {
+            let report = try await rig.service.refresh(reason: .schedule)
+            #expect(report.failures.count == 3 && report.failures.allSatisfy { $0.nextAttempt == rig.now + 600 })
+            let states = try rig.store.subscriptions().map(\.health)
+            #expect(states.allSatisfy { $0.consecutiveFailures == 1 && $0.nextAttempt == rig.now + 600 })
+            rig.pass(seconds: 601)
+        }
+        for number in 2...3 { rig.origin.route("/\(number)", .response(body: atomFeed(1...2))) }
+        let report = try await rig.service.refresh(reason: .schedule)
+        #expect(report.failures.map(\.nextAttempt) == [rig.now + 1_200])
+        #expect(try rig.store.subscriptions()[0].health.consecutiveFailures == 2)
+    }
+
     @Test("410 ends polling but not reading; the person may insist by naming the feed")
     func gone() async throws {
         let rig = try ServiceRig()

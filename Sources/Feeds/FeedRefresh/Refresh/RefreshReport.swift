@@ -90,13 +90,12 @@ package struct RefreshReport: Sendable {
         }
     }
 
-    /// Corrects the times of the next attempts of feeds whose failures may be the connection's. Such a failure is not
-    /// stored, so these feeds stay due, and the next probe may be one of them.
-    mutating func correctAttempts(of suspected: [SubscriptionID]) {
-        let suspected = Set(suspected)
+    /// Corrects the times of the next attempts of feeds whose failures are not their own.
+    mutating func correctAttempts(of feeds: [SubscriptionID], to end: Date?) {
+        let feeds = Set(feeds)
         for index in failures.indices
-        where failures[index].nextAttempt != nil && suspected.contains(failures[index].subscription.id) {
-            failures[index].nextAttempt = unreachableUntil
+        where failures[index].nextAttempt != nil && feeds.contains(failures[index].subscription.id) {
+            failures[index].nextAttempt = end
         }
     }
 

@@ -147,12 +147,7 @@ struct RefreshRun {
             inbox.post(.cancelled)
         }
         if case .unreachable(let until) = context.network.connectivity { report.unreachableUntil = until }
-        // The person may have gone offline since.
-        if context.network.isUnreachable {
-            report.correctAttempts(of: unsaved.suspectedFeeds)
-        } else {
-            unsaved.acceptSuspected()
-        }
+        unsaved.attributeFailures(of: &report, context)
         unsaved.save(in: context.store)
         paused.save(in: context.store, at: context.settings.now())
         report.notRequested += queue.count
@@ -330,7 +325,7 @@ struct RefreshRun {
         report.notModified += visit.isNotModified ? 1 : 0
         report.progress.finished += 1
         report.progress.bytes += visit.bytesSent + visit.bytesReceived
-        if let state = visit.unsavedState { unsaved.add(state, isSuspected: visit.contact == .disconnected) }
+        unsaved.add(visit)
         unsaved.saveIfMany(in: context.store)
         record(visit, of: subscription)
         events(.progress(report.progress))
@@ -348,7 +343,7 @@ struct RefreshRun {
             answered.append(visit.subscription)
             pagesInARow = 0
         case .failed(let problem):
-            pagesInARow = problem.kind == .notAFeed || visit.isFromHotspot ? pagesInARow + 1 : 0
+            pagesInARow = visit.isPage ? pagesInARow + 1 : 0
             if pagesInARow >= Self.hotspotPages { report.networkWantsLogin = true }
             report.progress.failed += 1
             report.failures.append(

@@ -1,5 +1,6 @@
 import ArticleStorage
 import FeedModel
+import FoundationEssentials
 
 /// The polling states that a refresh has not stored yet: it stores many at once. Articles have their own transactions.
 struct UnsavedStates {
@@ -9,21 +10,48 @@ struct UnsavedStates {
     private var states: [PollingState] = []
     /// Failures that may be the connection's: a dead connection must not count against the feeds.
     private var suspected: [PollingState] = []
+    /// Failures that may be a hotspot's, with the feeds' numbers of failures before them.
+    private var pages: [(state: PollingState, failuresBefore: Int)] = []
     /// The number of states at which they are stored; larger after a failure.
     private var limit = Self.batch
 
-    /// - Parameter isSuspected: true for a failure that may be the connection's.
-    mutating func add(_ state: PollingState, isSuspected: Bool) {
-        if isSuspected { suspected.append(state) } else { states.append(state) }
+    mutating func add(_ visit: FeedVisit) {
+        guard let state = visit.unsavedState else { return }
+        if visit.contact == .disconnected {
+            suspected.append(state)
+        } else if visit.isPage {
+            pages.append((state, visit.failuresBefore))
+        } else {
+            states.append(state)
+        }
     }
 
     /// The feeds whose failures may be the connection's.
     var suspectedFeeds: [SubscriptionID] { suspected.map(\.subscription) }
 
-    /// Attributes the suspected failures to the feeds.
-    mutating func acceptSuspected() {
-        states += suspected
-        suspected = []
+    /// Decides at the end of a refresh whether its failures are the feeds' own, and corrects its report. Those of a dead
+    /// connection are not stored: the next probe may be any of these feeds.
+    mutating func attributeFailures(of report: inout RefreshReport, _ context: VisitContext) {
+        // The person may have gone offline since.
+        if context.network.isUnreachable {
+            report.correctAttempts(of: suspectedFeeds, to: report.unreachableUntil)
+        } else {
+            states += suspected
+            suspected = []
+        }
+        if report.isFromHotspot { forgivePages(&report, context.settings) }
+        states += pages.map(\.state)
+        pages = []
+    }
+
+    /// Keeps the waits of feeds short in whose place a hotspot answered.
+    private mutating func forgivePages(_ report: inout RefreshReport, _ settings: FeedServiceSettings) {
+        let end = settings.now() + settings.schedule.backOff.wait(after: 1, jitter: settings.jitter())
+        for index in pages.indices {
+            pages[index].state.health.consecutiveFailures = max(1, pages[index].failuresBefore)
+            pages[index].state.health.nextAttempt = end
+        }
+        report.correctAttempts(of: pages.map(\.state.subscription), to: end)
     }
 
     /// Stores the states if there are many.

@@ -142,6 +142,7 @@ extension FeedVisitor {
             of: FeedRequest.make(
                 url: subscription.feedURL, settings: settings, credentials: RequestCredentials(),
                 userAgent: subscription.preferences.userAgent))
+        visit.failuresBefore = state.health.consecutiveFailures
         var next = state
         next.recordFailure(problem, retryAfter: retryAfter, at: settings.now(), schedule, jitter: settings.jitter())
         visit.unsavedState = next

@@ -47,10 +47,18 @@ struct FeedVisit: Sendable {
     var isNotModified = false
     /// True if a hotspot that requires a login says that it answered (511, RFC 6585 §6).
     var isFromHotspot = false
+    /// The feed's consecutive failures before this visit, if it has failed.
+    var failuresBefore = 0
     /// The state after a document that leaves a gap, until `fillGap` begins; nil without a gap.
     @Boxed var stateWithGap: PollingState?
     /// Set if the host wants no further request for a while.
     var pause: HostPause?
+
+    /// True if a hotspot may have answered in place of the feed's server.
+    var isPage: Bool {
+        guard case .failed(let problem) = result else { return false }
+        return problem.kind == .notAFeed || isFromHotspot
+    }
 
     /// True if the document leaves a gap. Does not copy the state.
     var leavesGap: Bool { !_stateWithGap.isEmpty }
