@@ -51,6 +51,23 @@ import Testing
         #expect(report.progress.newArticles == 5 && report.failures.isEmpty)
     }
 
+    @Test("The articles that a slow feed brings after the end of its refresh get a notice of their own")
+    func announcedLater() async throws {
+        let (rig, gate) = try rig(slow: 1)
+        rig.origin.route("/good", .response(body: atomFeed(1...2)))
+        _ = try rig.subscribe("/good")
+        let collector = ArrivalCollector(store: rig.store)
+        let notices = Mutex<[ArrivalNotice]>([])
+        _ = try await rig.service.refresh(reason: .everything) { event in
+            if let notice = collector.receive(event) { notices.withLock { $0.append(notice) } }
+        }
+        #expect(notices.withLock { $0.map(\.count) } == [2])
+        gate.open()
+        #expect(await rig.service.finishSlowVisits(until: .now + .seconds(20)).isEmpty)
+        #expect(collector.takeNotice()?.count == 3)
+        #expect(collector.takeNotice() == nil)
+    }
+
     @Test("The slow feeds of a report that fail later are among its failures")
     func failedLater() async throws {
         let (rig, gate) = try rig(slow: 1)

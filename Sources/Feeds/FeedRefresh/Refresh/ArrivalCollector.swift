@@ -21,14 +21,19 @@ package final class ArrivalCollector: Sendable {
         case .changed(_, let new, _):
             arrived.withLock { if $0.count < Self.limit { $0 += new } }
             return nil
-        case .finished:
-            let ids = arrived.withLock { arrived in
-                defer { arrived = [] }
-                return arrived
-            }
-            guard !ids.isEmpty else { return nil }
-            return try? store.notice(of: ids)
+        case .finished: return takeNotice()
         default: return nil
         }
+    }
+
+    /// Returns a notice of the unread articles that have arrived since the last one: slow feeds bring theirs after the
+    /// end of their refresh.
+    package func takeNotice() -> ArrivalNotice? {
+        let ids = arrived.withLock { arrived in
+            defer { arrived = [] }
+            return arrived
+        }
+        guard !ids.isEmpty else { return nil }
+        return try? store.notice(of: ids)
     }
 }

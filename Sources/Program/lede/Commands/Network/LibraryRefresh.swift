@@ -6,7 +6,6 @@ import Dispatch
 import FeedModel
 import FeedRefresh
 import Foundation
-import ReaderEngine
 import Synchronization
 
 /// One run of `lede refresh`.
@@ -43,9 +42,12 @@ struct LibraryRefresh {
             cprogram_forget_code()
             context.store.keepFewPages()
         }
-        var report = try await refresh(service, context)
+        let notices = RefreshNotices(context)
+        var report = try await refresh(service, context, notices)
         if isLarge { cprogram_forget_code() }
         var late = try await finishSlowVisits(service, &report, until: deadline)
+        try await interruptible { notices.sendRest() }
+        notices.printProblems()
         if service.isOffline {
             report.isOffline = report.isOffline || !late.isEmpty
             report.notRequested += late.count
@@ -61,22 +63,17 @@ struct LibraryRefresh {
     }
 
     /// Polls the feeds with a line that shows the progress, and runs the person's notifier for new articles.
-    private func refresh(_ service: FeedService, _ context: CommandContext) async throws -> RefreshReport {
+    private func refresh(
+        _ service: FeedService, _ context: CommandContext, _ notices: RefreshNotices
+    ) async throws -> RefreshReport {
         let line = ProgressLine()
-        let notify = context.configuration.notify
-        let arrivals = notify.isOn ? ArrivalCollector(store: context.store) : nil
-        let problems = Mutex<Set<String>>([])
         let report = try await interruptible {
             try await service.refresh(try selection(context), reason: reason) { event in
                 if case .progress(let progress) = event { line.show(progress) }
-                if let notice = arrivals?.receive(event) {
-                    let failed = Notifier.notifyAndWait(notice, notify)
-                    problems.withLock { $0.formUnion(failed) }
-                }
+                notices.receive(event)
             }
         }
         line.clear()
-        problems.withLock { $0.sorted() }.forEach(Console.printError)
         return report
     }
 
