@@ -72,6 +72,10 @@ enum CurlFailure {
         ("Resolving timed out", "host not found: the name server did not answer in time"),
         ("Recv failure: Connection reset by peer", "the server reset the connection"),
         ("Send failure: Connection reset by peer", "the server reset the connection"),
+        // "HTTP/2 stream 89 was not closed cleanly: INTERNAL_ERROR (err 2)"
+        ("HTTP/2 stream ", "the server ended the response early"),
+        ("Illegal or missing hexadecimal sequence in chunked-encoding", "the response has a malformed chunk"),
+        ("Too long hexadecimal number in chunked-encoding", "the response has a malformed chunk"),
         ("Invalid Content-Length", "the response has an invalid Content-Length"),
         // curl quotes the whole address, with its password.
         ("Unsupported proxy ", "the address of the proxy (http_proxy, https_proxy or all_proxy) is malformed"),

@@ -186,6 +186,18 @@ import Testing
         #expect(words == "no secure connection: the server closed it, or does not use TLS on this port")
     }
 
+    @Test(
+        "A response that breaks off over HTTP/2, or has malformed chunks, is reported in plain words",
+        arguments: [
+            ("HTTP/2 stream 89 was not closed cleanly: INTERNAL_ERROR (err 2)", "the server ended the response early"),
+            ("HTTP/2 stream 0 was not closed cleanly: PROTOCOL_ERROR (err 1)", "the server ended the response early"),
+            ("Illegal or missing hexadecimal sequence in chunked-encoding", "the response has a malformed chunk"),
+            ("Too long hexadecimal number in chunked-encoding", "the response has a malformed chunk"),
+        ])
+    func brokenResponse(_ detail: String, _ words: String) {
+        #expect(CurlFailure.plainWords(detail) == words)
+    }
+
     // MARK: No connection
 
     @Test("The error reports a refused connection") func aRefusedConnectionSaysSo() async throws {
