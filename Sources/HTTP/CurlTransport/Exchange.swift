@@ -118,6 +118,7 @@ extension Exchange {
 
 extension Exchange {
     func deliver(_ head: HTTPResponse) {
+        request.headArrived?()
         let waiter = state.withLock { state -> HeadWaiter? in
             guard state.end == nil else { return nil }
             state.head = head

@@ -31,6 +31,9 @@ public struct TransportRequest: Sendable {
     /// Called when it is the exchange's turn for a connection; if it returns false, no socket is opened, and the
     /// exchange fails as `offline`. Nil: it may begin.
     public var mayBegin: (@Sendable () -> Bool)?
+    /// Called when the head of the final response has arrived, even if `bytesWithHead` delays its delivery. A transport
+    /// need not support it.
+    package var headArrived: (@Sendable () -> Void)?
 
     /// A request with the default limits.
     public init(head: HTTPRequest, body: [UInt8]? = nil, limits: TransferLimits = TransferLimits()) {

@@ -124,6 +124,24 @@ import Testing
         #expect(try await report.failures.count == 4)
     }
 
+    @Test("A host whose first document is still arriving gets further requests, although other hosts are faster")
+    func slowBody() async throws {
+        let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"]) { $0.slowAfter = .seconds(600) }
+        let (first, all) = (Gate(), Gate())
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
+        rig.origin.route("/slow", Reply([.bytes(Array(head.utf8)), .wait(all), .close]))
+        rig.origin.route("/good", Reply.response(body: atomFeed(1...2)).after(first))
+        _ = try rig.subscribe("/slow?1", on: "127.0.0.2")
+        for number in 1...20 { _ = try rig.subscribe("/good?\(number)") }
+        _ = try rig.subscribe("/slow?2", on: "127.0.0.2")
+        async let report = rig.service.refresh(reason: .everything)
+        try await rig.origin.waitForRequests(ExchangeLimit.start, timeout: .seconds(120))
+        first.open()
+        try await rig.origin.waitForRequests(22, timeout: .seconds(120))
+        all.open()
+        #expect(try await report.failures.count == 2)
+    }
+
     @Test("Silent hosts do not make the connection count as dead while others answer, and are given up")
     func silentHosts() async throws {
         let (good, silent) = ("127.0.0.1", (2...5).map { "127.0.0.\($0)" })

@@ -50,6 +50,16 @@ import Testing
         #expect(visits.room(at: "slow") == VisitsUnderWay.maximumPerHost - 1)
     }
 
+    @Test("A server that falls silent after the head of its response counts as silent, and not the connection")
+    func silentAfterHead() {
+        var visits = VisitsUnderWay()
+        let (id, progress) = (SubscriptionID(rawValue: 1), VisitsUnderWay.ResponseProgress())
+        visits.begin(id, to: "stalled", progress: progress, at: now)
+        progress.begin()
+        answer(&visits, 10)
+        #expect(visits.end(id, contact: .disconnected).wasSilent)
+    }
+
     @Test("Below a limit of the rate, a visit keeps its bandwidth until others overtake it")
     func limitedRate() {
         var visits = VisitsUnderWay(limitsRate: true)

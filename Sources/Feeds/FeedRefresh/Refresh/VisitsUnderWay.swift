@@ -222,9 +222,8 @@ struct VisitsUnderWay {
         }
         guard var host = hosts[visit.host] else { return End() }
         var wasSilent = false
-        // A visit may be slow before others overtake it.
-        let isOvertaken =
-            visit.lateness == .overtaken || (!visit.progress.hasBegun && answers >= visit.answersToOvertake)
+        // A visit may be slow before others overtake it, and its server silent after the head.
+        let isOvertaken = visit.lateness == .overtaken || answers >= visit.answersToOvertake
         if contact == .disconnected, isOvertaken || host.unansweredCount > 0 {
             wasSilent = true
             host.isLate = true

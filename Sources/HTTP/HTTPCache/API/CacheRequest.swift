@@ -44,6 +44,9 @@ public struct CacheRequest: Sendable {
     /// carries the conditions of its policy. Only `CachingClient.response` calls this, and only for methods that the
     /// cache can answer.
     package var ownConditions: (@Sendable (_ stored: HTTPResponse?) -> HTTPFields)?
+    /// Called when a server's head has arrived for this request, that of a redirect included, whether or not the reply
+    /// waits for the body. A request that shares the fetch of another one has no call.
+    package var headArrived: (@Sendable () -> Void)?
     /// Called before a response is stored: it may change the fields, keep the response in memory only, or return false
     /// to store nothing.
     public var willCache: WillCache?

@@ -85,7 +85,9 @@ extension Hop {
         let head = HTTPRequest(
             method: request.method, scheme: address.scheme, authority: address.authority, path: address.target,
             headerFields: fields)
-        return TransportRequest(head: head, body: request.body, limits: request.limits)
+        var sent = TransportRequest(head: head, body: request.body, limits: request.limits)
+        sent.headArrived = request.headArrived
+        return sent
     }
 
     /// Adds the directives of the policy to those of the caller. A directive that the caller gives itself stays alone.
