@@ -19,6 +19,7 @@ import Testing
         ("x</>y", ["text x", "comment", "text y"]),
         ("<![CDATA[open", ["data open"]),
         ("<!-- open", ["comment"]),
+        ("<!-- a --!> b -->c", ["comment", "text c"]),
         ("<", ["text <"]),
         ("<a", ["start a"]),
         ("</a", ["end a"]),
@@ -35,6 +36,9 @@ import Testing
         ("<style></style>", ["start style", "end style"]),
         ("<script>never closed <p>", ["start script", "raw never closed <p>"]),
         ("<?php echo ?>x", ["instruction", "text x"]),
+        ("a<!-- b --!>c<!-- d -->e", ["text a", "comment", "text c", "comment", "text e"]),
+        ("a<!-->b<!--->c<!---->d", ["text a", "comment", "text b", "comment", "text c", "comment", "text d"]),
+        ("<!-- a -- > b --!c --><!--", ["comment", "comment"]),
     ])
     func html(_ source: String, _ tokens: [String]) {
         #expect(described(MarkupScanner(html: source)) == tokens)

@@ -179,7 +179,7 @@ package struct MarkupScanner: Sendable {
 
     private mutating func declaration(at start: Int) -> Token {
         if bytes.hasBytes("<!--", at: start) {
-            return comment(from: start + 4, until: "-->")
+            return dialect == .xml ? comment(from: start + 4, until: "-->") : comment(fromContent: start + 4)
         }
         if bytes.hasBytes(ignoringCase: "<![cdata[", at: start) {
             return characterData(from: start + 9)
@@ -189,6 +189,15 @@ package struct MarkupScanner: Sendable {
             return doctype(from: start + 9)
         }
         return comment(from: start + 2, until: ">")
+    }
+
+    /// HTML §13.2.5.44 and 13.2.5.52: `<!-->` and `<!--->` are complete comments, and `--!>` ends one like `-->`.
+    private mutating func comment(fromContent start: Int) -> Token {
+        let start = min(start, end)
+        if bytes.hasBytes(">", at: start) || bytes.hasBytes("->", at: start) { return comment(from: start, until: ">") }
+        let usualEnd = bytes.firstRange(of: "-->", in: start..<end)?.lowerBound ?? end
+        let endsEarlier = bytes.firstRange(of: "--!>", in: start..<usualEnd) != nil
+        return comment(from: start, until: endsEarlier ? "--!>" : "-->")
     }
 
     private mutating func comment(from start: Int, until mark: StaticString) -> Token {
