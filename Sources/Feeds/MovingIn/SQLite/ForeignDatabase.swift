@@ -114,17 +114,11 @@ struct ForeignRow {
     func rawText(_ index: Int) -> String {
         let value: DatabaseValue = row[index]
         switch value.storage {
-        case .string(let text): return text.limited(to: Self.maximumTextLength)
+        case .string(let text): return text.prefix(bytes: Self.maximumTextLength)
         case .blob(let data): return String(decoding: data.prefix(Self.maximumTextLength), as: UTF8.self)
         case .int64(let number): return String(number)
         case .double(let number): return String(number)
         case .null: return ""
         }
-    }
-}
-
-extension String {
-    fileprivate func limited(to count: Int) -> String {
-        utf8.count > count ? String(decoding: utf8.prefix(count), as: UTF8.self) : self
     }
 }
