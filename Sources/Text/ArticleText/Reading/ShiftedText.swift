@@ -19,7 +19,7 @@ enum ShiftedText {
         if shifted.count == core.unicodeScalars.count { return String(String.UnicodeScalarView(shifted)) }
         guard let follows, follows > 0x20, isFormula(core, direction, after: follows) else { return text }
         switch direction {
-        case .up: return core.utf8.count == 1 ? "^" + core : "^(" + core + ")"
+        case .up: return core.unicodeScalars.count == 1 ? "^" + core : "^(" + core + ")"
         case .down: return "_" + core
         }
     }
@@ -32,16 +32,32 @@ enum ShiftedText {
         return String(String.UnicodeScalarView(shifted))
     }
 
-    /// Raised words are ordinals (1st, Mme); brackets and signs mark notes and trademarks.
+    /// Raised words are ordinals (1st, Mme, XIXe, no, 1ος); brackets and signs mark notes and trademarks, and signs alone
+    /// separate the numbers of notes.
     private static func isFormula(_ text: String, _ direction: Direction, after follows: UInt8) -> Bool {
-        guard text.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || formulaSigns.contains($0) }) else {
-            return false
-        }
-        return direction == .down || !text.utf8.allSatisfy(\.isASCIILetter)
-            || (text.utf8.count == 1 && follows.isASCIILetter)
+        let scalars = text.unicodeScalars
+        let signs = scalars.count { formulaSigns.contains($0) }
+        let latin = scalars.count { $0.isASCII && $0.properties.isAlphabetic }
+        let greek = scalars.count { greekLetters.contains($0) }
+        let digits = scalars.count { ("0"..."9").contains($0) }
+        guard signs < scalars.count, signs + latin + greek + digits == scalars.count else { return false }
+        let isWord = latin == scalars.count || greek == scalars.count
+        return direction == .down || !isWord
+            || (scalars.count == 1 && follows.isASCIILetter && !isOrdinal(text, after: follows))
     }
 
-    private static let formulaSigns = Set("+-=()/.,".utf8)
+    /// True for the last letter of a French or Spanish abbreviation: XIXe, no, Me, Dr.
+    private static func isOrdinal(_ letter: String, after follows: UInt8) -> Bool {
+        switch letter {
+        case "o": true
+        case "e": follows < UInt8(ascii: "a")
+        case "r": follows == UInt8(ascii: "D")
+        default: false
+        }
+    }
+
+    private static let formulaSigns = Set("+-−±×·=()/.,".unicodeScalars)
+    private static let greekLetters: ClosedRange<Unicode.Scalar> = "Α"..."ω"
 
     private static let superscripts = pairs("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")
     private static let subscripts = pairs("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
