@@ -290,9 +290,11 @@ import Testing
             holds: ["> Fog is fog."])
     }
 
-    @Test("the footer of a quotation stays, the footer of the article does not")
-    func footers() throws {
-        let quotation = "<blockquote><p>She waved, and more than once.</p><footer>— Nora Lind</footer></blockquote>"
+    @Test(
+        "the footer of a quotation stays, the footer of the article does not",
+        arguments: ["<footer>", "<footer class='blockquote-footer'>"])
+    func footers(_ start: String) throws {
+        let quotation = "<blockquote><p>She waved, and more than once.</p>\(start)— Nora Lind</footer></blockquote>"
         let footer = "<footer><p>Printed at the quay.</p></footer>"
         try check(
             text("<article>\(Self.prose)\(quotation)\(Self.prose)\(footer)</article>"),

@@ -144,7 +144,7 @@ extension NameHints {
             .maybe,
             """
             and article body column content main mathjax shadow \
-            header-anchor accordion-header recipe-header
+            header-anchor accordion-header recipe-header blockquote-footer
             """
         ),
         (.positive, "article body content entry hentry h-entry main page pagination post text blog story"),
