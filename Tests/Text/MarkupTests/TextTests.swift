@@ -6,6 +6,7 @@ import Testing
         ("&amp;&lt;&gt;&quot;&apos;", "&<>\"'"),
         ("caf&eacute; &mdash; &hellip;", "café — …"),
         ("&Dagger;&thetasym;&diams;&fnof;&OElig;", "‡ϑ♦ƒŒ"),
+        ("&ell;&hbar;&sime;&lsim;&varphi;&oint;&ThinSpace;&InvisibleTimes;", "ℓℏ≃≲ϕ∮\u{2009}\u{2062}"),
         ("&#8217;&#x2019;&#X2019", "’’’"),
         ("don&#146;t &#128;", "don’t €"),
         ("a&#0;b&#27;c&#55357;d&#x110000;e&#99999999999999999999;f&#x202e;g&#xFFFE;h", "abcdefgh"),

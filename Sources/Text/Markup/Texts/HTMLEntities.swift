@@ -118,5 +118,11 @@ enum HTMLEntities {
         spadesuit=2660 clubs=2663 clubsuit=2663 hearts=2665 heartsuit=2665 diams=2666 diamondsuit=2666 sung=266A
         flat=266D natural=266E sharp=266F check=2713 checkmark=2713 cross=2717 malt=2720 sext=2736 xrarr=27F6
         xlarr=27F5 fflig=FB00 filig=FB01 fllig=FB02 ffilig=FB03 ffllig=FB04
+        ell=2113 hbar=210F planck=210F sime=2243 simeq=2243 lsim=2272 gsim=2273 lesssim=2272 gtrsim=2273 phiv=3D5
+        varphi=3D5 epsiv=3F5 varepsilon=3F5 thetav=3D1 vartheta=3D1 subseteq=2286 supseteq=2287 varnothing=2205
+        mapsto=21A6 vee=2228 wedge=2227 bigcup=22C3 bigcap=22C2 oint=222E conint=222E Sum=2211 Integral=222B
+        Product=220F PartialD=2202 DifferentialD=2146 ExponentialE=2147 ImaginaryI=2148 les=2A7D ges=2A7E nlt=226E
+        ngt=226F nle=2270 nge=2271 longrightarrow=27F6 hookrightarrow=21AA af=2061 ApplyFunction=2061 it=2062
+        InvisibleTimes=2062 ic=2063 InvisibleComma=2063 ThinSpace=2009 VeryThinSpace=200A MediumSpace=205F OverBar=203E
         """
 }
