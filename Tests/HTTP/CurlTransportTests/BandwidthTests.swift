@@ -34,13 +34,14 @@ import Testing
         #expect(ContinuousClock.now - began > .milliseconds(740))
     }
 
-    @Test("A pause for the rate is no stall, even if it is longer than the time for one")
+    @Test("A pause for the rate is no stall, and no part of the total time, even if it is longer than both")
     func slowRate() async throws {
         // curl's smallest pieces have 1 KiB, so that the second one waits for two seconds.
         let short = String(repeating: "b", count: 1_500)
         origin.route("/short", .response(body: short))
         var limits = TransferLimits()
         limits.stallTimeout = 1
+        limits.totalTimeout = 1
         #expect(try await transport(bytesPerSecond: 500).fetch(origin.url("/short"), limits: limits).text == short)
     }
 
