@@ -202,7 +202,10 @@ import Testing
     @Test("Opening waits for another process that creates the database, but no longer than its timeout")
     func busyLog() throws {
         let rig = try Rig()
-        let other = try DatabaseQueue(path: rig.path)
+        var patient = Configuration()
+        // Its COMMIT may meet a read of the opening.
+        patient.busyMode = .timeout(20)
+        let other = try DatabaseQueue(path: rig.path, configuration: patient)
         let began = Signal()
         let mayEnd = Signal()
         Thread.detachNewThread {
