@@ -52,6 +52,11 @@ package struct CivilDay: Comparable, Sendable {
         ((daysSinceEpoch + 4) % 7 + 7) % 7
     }
 
+    /// 1 is the first of January.
+    package var dayOfYear: Int {
+        daysSinceEpoch - Self.daysSinceEpoch(year: year, month: 1, day: 1) + 1
+    }
+
     // Years begin in March here, so that the leap day is the last of its year. An era is 400 years.
     private static let daysOfEra = 146_097
     private static let daysFromMarchOfYearZero = 719_468

@@ -127,10 +127,11 @@ final class NewsboatRig {
         #expect(
             Set(settings) == [
                 "reader.width", "commands.browser", "retention.max-per-feed", "reader.show-read-feeds", "reader.order",
-                "network.refresh-minutes", "commands.bookmark",
+                "network.refresh-minutes", "commands.bookmark", "reader.date-format",
             ])
         #expect(moved.settings.first { $0.name == "browser" }?.value == .command(["firefox", "%u"]))
         #expect(moved.settings.first { $0.name == "refresh-minutes" }?.value == .number(30))
+        #expect(moved.settings.first { $0.name == "date-format" }?.value == .text("%d"))
         let keys = moved.bindings.map { "\($0.column ?? "all") \($0.keys)" }
         #expect(
             keys == [

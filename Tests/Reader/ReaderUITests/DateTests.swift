@@ -1,5 +1,6 @@
 import FeedModel
 import FoundationEssentials
+import Screen
 import Testing
 
 @testable import ReaderUI
@@ -79,5 +80,31 @@ import Testing
         rig.articles[0].item.published = Rig.now.addingTimeInterval(86_400 * 500)
         rig.press("q", "j", "Enter", "q", "k", "Enter")
         #expect(rig.line(with: "arrived Fri 20 Nov 2026 14:22, dated") != nil)
+    }
+
+    @Test("Lists show dates in the form of date-format, and rows that are too narrow for it the short one")
+    func dateFormat() {
+        var rig = Rig(columns: 200, rows: 20)
+        rig.start()
+        rig.press("k", "Enter")
+        #expect(rig.line(with: "●  14:22  ") != nil)
+        setFormat("%d.%m.%Y %H:%M", in: &rig)
+        #expect(rig.line(with: "● 20.11.2026 14:22  ") != nil)
+        rig.send(.input(.resized(Size(columns: 40, rows: 20))))
+        #expect(rig.line(with: "●  14:22  Article 0") != nil)
+        rig.send(.input(.resized(Size(columns: 200, rows: 20))))
+        for wrong in ["iso", "%Q", "%A %A %A %A"] {
+            setFormat(wrong, in: &rig)
+            #expect(rig.line(with: "date-format must be short, or a pattern of strftime such as \"%Y-%m-%d\"") != nil)
+            #expect(rig.line(with: "● 20.11.2026 14:22  ") != nil)
+        }
+        setFormat("short", in: &rig)
+        #expect(rig.line(with: "●  14:22  ") != nil)
+    }
+
+    private func setFormat(_ format: String, in rig: inout Rig) {
+        rig.press(":")
+        rig.type("set date-format \(format)")
+        rig.press("Enter")
     }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The translation of one of newsboat's options.
 enum NewsboatOption {
     /// A setting of lede, whose value is made from newsboat's.
@@ -24,6 +26,7 @@ enum NewsboatOption {
         (["notify-xterm"], .setting(table: "notify", name: "desktop") { _ in .text("terminal") }),
         (["article-sort-order"], .setting(table: "reader", name: "order") { orders[$0].map { .text($0) } }),
         (["feed-sort-order"], .setting(table: "reader", name: "feed-order") { feedOrders[$0].map { .text($0) } }),
+        (["datetime-format"], .setting(table: "reader", name: "date-format") { dateFormat($0) }),
         (["max-items"], .setting(table: "retention", name: "max-per-feed") { number($0, in: 1...1_000_000) }),
         (
             ["max-download-speed"],
@@ -40,11 +43,11 @@ enum NewsboatOption {
         ),
         (
             [
-                "datetime-format", "feedlist-format", "articlelist-format", "articlelist-title-format",
+                "feedlist-format", "articlelist-format", "articlelist-title-format",
                 "feedlist-title-format", "itemview-title-format", "searchresult-title-format", "urlview-title-format",
                 "help-title-format", "selecttag-format", "selecttag-title-format", "selectfilter-title-format",
                 "dialogs-title-format", "filebrowser-title-format", "dirbrowser-title-format",
-            ], .reported("lede's lists have one format")
+            ], .reported("lede's rows have one format, in which date-format changes the dates")
         ),
         (["external-url-viewer"], .reported("lede lists an article's links itself (:links)")),
         (
@@ -91,6 +94,10 @@ enum NewsboatOption {
     private static func command(_ text: String) -> MovedConfiguration.Value? {
         guard !text.contains("%T") else { return nil }
         return NewsboatCommandLine.words(text).map { .command($0) }
+    }
+
+    static func dateFormat(_ text: String) -> MovedConfiguration.Value? {
+        DatePattern(text).map { .text($0.text) }
     }
 
     static func number(_ text: String, in range: ClosedRange<Int>) -> MovedConfiguration.Value? {

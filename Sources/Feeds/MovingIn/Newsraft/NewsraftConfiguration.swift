@@ -50,6 +50,7 @@ struct NewsraftConfiguration {
             case "item-limit": ("retention", "max-per-feed", limited(1...1_000_000))
             case "pager-width": ("reader", "width", limited(20...500))
             case "scrolloff": ("reader", "scroll-margin", limited(0...50))
+            case "list-entry-date-format": ("reader", "date-format", NewsboatOption.dateFormat(value))
             case "menu-item-sorting":
                 ("reader", "order", ["time-desc": .text("newest"), "time-asc": .text("oldest")][value])
             case "menu-feed-sorting":

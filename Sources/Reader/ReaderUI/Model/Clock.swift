@@ -54,7 +54,15 @@ package struct Clock: Equatable, Sendable {
         case ...6: return then.weekdayName
         default:
             let isNear = then.year == year || days < 300
-            return isNear ? then.dayOfYear : String(then.year)
+            return isNear ? then.dayOfMonth : String(then.year)
+        }
+    }
+
+    /// Returns a date in a form for lists.
+    func when(_ date: Date, _ format: DateFormat) -> String {
+        switch format {
+        case .short: when(date)
+        case .pattern(let pattern): pattern.text(of: local(date))
         }
     }
 
@@ -68,7 +76,7 @@ package struct Clock: Equatable, Sendable {
         let then = local(date)
         guard date >= nextMidnight else { return then.time }
         let isNear = date.timeIntervalSince(nextMidnight) < 6 * 86_400
-        return isNear ? then.weekdayName : then.dayOfYear
+        return isNear ? then.weekdayName : then.dayOfMonth
     }
 
     /// Returns an age in words: `2 m ago`, `3 h ago`.
@@ -81,34 +89,4 @@ package struct Clock: Equatable, Sendable {
         default: return "\(Int(saturating: seconds / 86_400)) d ago"
         }
     }
-}
-
-/// The parts of a moment in the proleptic Gregorian calendar.
-struct LocalTime: Equatable, Sendable {
-    let date: CivilDay
-    let hour: Int
-    let minute: Int
-
-    init(secondsSince1970 seconds: Int) {
-        let (days, rest) = CalendarSeconds.split(seconds)
-        date = CivilDay(daysSinceEpoch: days)
-        hour = rest / 3600
-        minute = rest / 60 % 60
-    }
-
-    var year: Int { date.year }
-
-    var weekdayName: String { CivilDay.weekdayNames[date.weekday] }
-
-    /// `20 Nov`
-    var dayOfYear: String { "\(date.day) \(CivilDay.monthNames[date.month - 1])" }
-
-    /// `14:02`
-    var time: String { "\(hour.padded(to: 2)):\(minute.padded(to: 2))" }
-
-    /// `2026-11-20`
-    var isoDay: String { date.text }
-
-    /// `Fri 20 Nov 2026 14:02`
-    var full: String { "\(weekdayName) \(dayOfYear) \(year) \(time)" }
 }

@@ -12,8 +12,6 @@ enum ArticleListView {
     private static let shownTags = 3
     /// Width that the title keeps next to tags, in columns.
     private static let minimumTitleWidth = 20
-    /// Width of the date, in columns.
-    private static let dateWidth = 6
 
     static func draw(_ state: State, in area: Area, isFocused: Bool, on canvas: inout Canvas) {
         header(state, in: area, on: &canvas)
@@ -29,10 +27,13 @@ enum ArticleListView {
             return
         }
         let feedWidth = feedWidth(state, width: body.size.columns)
+        let dates = state.settings.dateFormat.fitting(rowWidth: body.size.columns)
         for line in 0..<body.size.rows {
             let index = list.top + line
             guard list.rows.indices.contains(index) else { break }
-            draw(list.rows[index], row: body.row + line, in: body, state, feedWidth: feedWidth, on: &canvas)
+            draw(
+                list.rows[index], row: body.row + line, in: body, state, dates: dates, feedWidth: feedWidth,
+                on: &canvas)
             if index == list.cursor {
                 let columns = body.column..<body.endColumn
                 canvas.select(row: body.row + line, columns: columns, isFocused: isFocused)
@@ -147,15 +148,15 @@ enum ArticleListView {
     }
 
     private static func draw(
-        _ article: ArticleSummary, row: Int, in area: Area, _ state: State,
+        _ article: ArticleSummary, row: Int, in area: Area, _ state: State, dates: DateFormat,
         feedWidth: Int, on canvas: inout Canvas
     ) {
         let end = area.endColumn - 1
         let role: Role = article.isRead ? .dim : .unread
         let ages = drawMarks(of: article, row: row, from: area.column + 1, state, on: &canvas)
-        let endOfAges = min(ages + dateWidth, end)
+        let endOfAges = min(ages + dates.width, end)
         let date = article.opened ?? article.date
-        canvas.write(state.clock.when(date), row: row, endingAt: endOfAges, from: ages, role: .dim)
+        canvas.write(state.clock.when(date, dates), row: row, endingAt: endOfAges, from: ages, role: .dim)
         var column = endOfAges + 2
         if feedWidth > 0 {
             let name = state.sidebar.feed(article.subscription)?.title ?? ""

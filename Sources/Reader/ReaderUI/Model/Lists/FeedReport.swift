@@ -83,7 +83,7 @@ struct FeedReport: Equatable, Sendable {
         if let newest = statistics.newest {
             let isOld = clock.now.timeIntervalSince(newest) > maximumSilence
             let day = clock.local(newest)
-            words.append(isOld ? "nothing since \(day.dayOfYear) \(day.year)" : "newest \(clock.ago(newest))")
+            words.append(isOld ? "nothing since \(day.dayOfMonth) \(day.year)" : "newest \(clock.ago(newest))")
         } else {
             words.append("no article")
         }

@@ -25,6 +25,15 @@ extension ReaderSettings {
         .choice(
             "order", \.order, ArticleOrder.allCases.map { ($0.word, $0) },
             help: "the articles listed first; unread: the oldest unread, then those read"),
+        Setting(
+            "date-format",
+            help: "the dates in lists; short: 14:02, Tue, 20 Nov or 2024, by age; rows too narrow for others show it",
+            expectation: "short, or a pattern of strftime such as \"%Y-%m-%d\"", isText: true,
+            set: { settings, text in
+                guard let format = DateFormat(text) else { return false }
+                settings.dateFormat = format
+                return true
+            }, text: { $0.dateFormat.text }),
         .number(
             "scroll-margin", \.scrollMargin, 0...50, of: "rows", help: "rows between the selection and the edge"),
         .flag("show-read-feeds", \.showsReadFeeds, help: "list feeds without unread articles"),

@@ -32,6 +32,7 @@ package struct ReaderSettings: Equatable, Sendable {
     /// Rows kept between the selection and the edge of a list.
     var scrollMargin = 3
     var order = ArticleOrder.newestFirst
+    var dateFormat = DateFormat.short
     /// True if feeds without unread articles are listed.
     package var showsReadFeeds = true
     /// True if lists show read articles. Starred articles, and those of a search, are listed whatever their marks.

@@ -9,7 +9,7 @@ extension State {
             return []
         }
         let lines = open.copies.map { copy in
-            let detail = "\(clock.when(copy.date)) \(settings.glyphs.dot) \(copy.title)"
+            let detail = "\(clock.when(copy.date, settings.dateFormat)) \(settings.glyphs.dot) \(copy.title)"
             return Panel.Line(label: copy.feedTitle, detail: detail, choice: .article(copy.id))
         }
         panel = Panel(.sameStory, title: "Same story", lines: lines)
