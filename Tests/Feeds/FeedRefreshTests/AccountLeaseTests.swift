@@ -55,4 +55,18 @@ import Testing
         #expect(try !store.acquireLease(on: account, owner: "third", until: now + 600, at: now))
         #expect(try store.accounts()[0].health.problem == nil)
     }
+
+    @Test("A refresh tells that another process is syncing an account, which has no report then")
+    func reportedLease() async throws {
+        let setup = try SyncSetup(.miniflux)
+        try await setup.add()
+        let (rig, account) = (setup.rig, try #require(try setup.rig.store.accounts().first).id)
+        rig.pass(seconds: 3_600)
+        #expect(try rig.store.acquireLease(on: account, owner: "another", until: rig.now + 600, at: rig.now))
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.accounts.isEmpty && report.leaseReasons == ["another lede is syncing 1 account"])
+        // What this process itself is syncing is no other's.
+        #expect(rig.service.beginSync(of: account))
+        #expect(try await rig.service.refresh(reason: .everything).leaseReasons.isEmpty)
+    }
 }

@@ -127,6 +127,7 @@ import Testing
         #expect(reason(isBackground: true, lost) == nil)
         #expect(reason { $0.networkWantsLogin = true }?.hasPrefix("This network requires a login: ") == true)
         #expect(reason { $0.leasedElsewhere = 1 } == "Another lede is fetching 1 feed")
+        #expect(reason { $0.syncedElsewhere = 1 } == "Another lede is syncing 1 account")
         #expect(reason { _ in } == nil)
     }
 

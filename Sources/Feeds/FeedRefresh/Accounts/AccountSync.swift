@@ -16,6 +16,8 @@ package struct AccountReport: Equatable, Sendable {
     package var problem: FeedProblem?
     /// The end of the wait that the server requires; nil if the account was synced.
     package var waitingUntil: Date?
+    /// True if another process was syncing the account, so that this one did not.
+    var isSyncedElsewhere = false
 }
 
 extension FeedService {
@@ -58,11 +60,12 @@ extension FeedService {
         try store.accountsOfSubscriptions().values.count { $0 == id }
     }
 
-    /// Syncs accounts one after the other; nil: all of them.
+    /// Syncs accounts one after the other; nil: all of them. Those that another process is syncing have no report.
     func syncAccounts(
         _ ids: Set<AccountID>?, reason: RefreshReason, events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> [AccountReport] {
-        try await sync(store.accounts().filter { ids?.contains($0.id) ?? true }, reason: reason, events: events)
+        let accounts = try store.accounts().filter { ids?.contains($0.id) ?? true }
+        return try await sync(accounts, reason: reason, events: events).filter { !$0.isSyncedElsewhere }
     }
 
     /// Syncs these accounts one after the other.
@@ -77,7 +80,7 @@ extension FeedService {
         return reports
     }
 
-    /// Returns nil if the account is not due, if another process is syncing it, or if it was removed meanwhile.
+    /// Returns nil if the account is not due, if this process is syncing it already, or if it was removed meanwhile.
     private func sync(
         _ account: SyncAccount, _ reason: RefreshReason, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> AccountReport? {
@@ -104,9 +107,13 @@ extension FeedService {
             health.lastSuccess = settings.now()
             health.nextAttempt = settings.now() + settings.schedule.floor
         }
-        guard let health = attempted else { return nil }
-        report.account.health = health
-        report.problem = health.problem
+        switch attempted {
+        case .ended(let health):
+            report.account.health = health
+            report.problem = health.problem
+        case .leasedElsewhere: report.isSyncedElsewhere = true
+        case .omitted: return nil
+        }
         return report
     }
 
@@ -127,16 +134,15 @@ extension FeedService {
     }
 
     /// Syncs an account under its lease, on the queue for syncs, and records the result.
-    ///
-    /// - Returns: the current health of the account; nil if another process is syncing it, or if it was removed.
     func attempt(
         _ account: SyncAccount, _ work: (AccountLease) async throws -> Void,
         succeeded: (inout FeedHealth) -> Void = { _ in }
-    ) async throws -> FeedHealth? {
-        guard beginSync(of: account.id) else { return nil }
+    ) async throws -> SyncAttempt {
+        guard beginSync(of: account.id) else { return .omitted }
         defer { endSync(of: account.id) }
         try LeaseOwner.releaseLeasesOfEndedProcesses(in: store)
-        guard let lease = try AccountLease(on: account.id, owner: owner, in: store, settings) else { return nil }
+        let granted = try AccountLease(on: account.id, owner: owner, in: store, settings)
+        guard let lease = granted else { return .leasedElsewhere }
         var health = account.health
         var retryAfter: Date?
         health.lastAttempt = settings.now()
@@ -158,14 +164,14 @@ extension FeedService {
             }
         } catch {
             // The account was removed meanwhile: the library refuses what the server sent for it.
-            if try store.account(account.id) == nil { return nil }
+            if try store.account(account.id) == nil { return .omitted }
             // The library failed, not the server: only the lease ends.
             try? store.record(account.health, retryAfter: account.retryAfter, of: account.id)
             throw error
         }
-        guard !lease.isLost else { return nil }
+        guard !lease.isLost else { return .leasedElsewhere }
         try store.record(health, retryAfter: retryAfter, of: account.id)
-        return health
+        return .ended(health)
     }
 }
 

@@ -59,6 +59,8 @@ package struct RefreshReport: Sendable {
     var fresh = 0
     /// The number of feeds that another process is polling.
     var leasedElsewhere = 0
+    /// The number of accounts that another process is syncing.
+    var syncedElsewhere = 0
     package var notModified = 0
     var requests = 0
     /// True if the person was offline, or went offline meanwhile.
@@ -100,7 +102,8 @@ package struct RefreshReport: Sendable {
     }
 
     mutating func add(_ reports: [AccountReport]) {
-        accounts += reports
+        accounts += reports.filter { !$0.isSyncedElsewhere }
+        syncedElsewhere += reports.count { $0.isSyncedElsewhere }
         progress.newArticles += reports.reduce(0) { $0 + $1.newArticles }
         progress.bytes += reports.reduce(0) { $0 + $1.bytes }
     }

@@ -19,9 +19,12 @@ extension RefreshReport {
         return reasons
     }
 
-    /// The reason why some feeds were left out, if another process is fetching them.
-    package var leaseReason: String? {
-        leasedElsewhere > 0 ? "another lede is fetching \(leasedElsewhere.counting("feed"))" : nil
+    /// The reasons why some feeds and accounts were left out, if another process is fetching them.
+    package var leaseReasons: [String] {
+        [
+            leasedElsewhere > 0 ? "another lede is fetching \(leasedElsewhere.counting("feed"))" : nil,
+            syncedElsewhere > 0 ? "another lede is syncing \(syncedElsewhere.counting("account"))" : nil,
+        ].compactMap(\.self)
     }
 
     /// The number of feeds and accounts that were not asked because their servers require a wait.
@@ -31,7 +34,7 @@ extension RefreshReport {
 
     /// The only feed of this refresh, if its server requires a wait.
     package var onlyWait: (subscription: Subscription, until: Date)? {
-        let others = progress.total + fresh + leasedElsewhere + slow.count + accounts.count
+        let others = progress.total + fresh + leasedElsewhere + syncedElsewhere + slow.count + accounts.count
         return waiting.count == 1 && others == 0 ? waiting[0] : nil
     }
 }

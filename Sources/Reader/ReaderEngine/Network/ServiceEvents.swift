@@ -67,7 +67,7 @@ extension ServiceNetwork {
         if let wait = report.onlyWait {
             return "\(wait.subscription.title): \(RetryWords.wait(until: Clock.system().upcoming(wait.until)))"
         }
-        let reasons = (report.reasons + [report.leaseReason].compactMap(\.self)).joined(separator: " · ")
+        let reasons = (report.reasons + report.leaseReasons).joined(separator: " · ")
         return reasons.isEmpty ? nil : Message.sentence(reasons)
     }
 

@@ -150,7 +150,7 @@ struct LibraryRefresh {
             Console.printError("\(waiting.subscription.shownAddress): \(RetryWords.wait(until: waiting.until))")
         }
         for account in report.accounts { printProblems(of: account) }
-        (report.reasons + [report.leaseReason].compactMap(\.self)).forEach(Console.printError)
+        (report.reasons + report.leaseReasons).forEach(Console.printError)
         print(result(of: report))
         if report.isCancelled || Interruption.shared.isRequested { throw ExitCode.interrupted }
         if report.isOffline { throw ExitCode.offline }
