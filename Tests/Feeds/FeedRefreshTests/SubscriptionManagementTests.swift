@@ -239,6 +239,20 @@ import Testing
         #expect(count == 0)
     }
 
+    @Test("A wait that a clock ahead of the real time has left does not stop a change")
+    func wrongClock() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let pause: @Sendable (Reply) -> Reply = { _ in .response(429, fields: ["Retry-After": "7200"], body: "") }
+        setup.server.world.withLock { $0.faults = [pause] }
+        #expect(try await setup.sync()?.problem?.kind == .waiting)
+        setup.rig.pass(seconds: -365 * 86_400)
+        let feed = try setup.rig.store.subscriptions()[0].id
+        #expect(try await setup.rig.service.rename(feed, to: "New"))
+        #expect(Self.served(setup).contains { $0.hasPrefix("New in ") })
+    }
+
     @Test("A library that lede serves has no page: its feeds are changed with lede")
     func servedLibrary() {
         let error = ManagementError.impossible(kind: .since, what: "add feeds")

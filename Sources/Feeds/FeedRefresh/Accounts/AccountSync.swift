@@ -178,7 +178,7 @@ extension FeedService {
 extension SyncAccount {
     /// Returns the stored time of a later request if it is still to come; nil if it has passed, or if the clock was
     /// wrong when it was stored.
-    fileprivate func expected(_ time: Date?, at now: Date) -> Date? {
+    func expected(_ time: Date?, at now: Date) -> Date? {
         guard !ClockCorrection.wasAhead(at: health.lastAttempt, now: now) else { return nil }
         return ClockCorrection.believed(time, at: now, atMost: RetryAfter.maximum).flatMap { $0 > now ? $0 : nil }
     }

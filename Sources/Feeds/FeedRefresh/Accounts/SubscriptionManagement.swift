@@ -119,7 +119,7 @@ extension FeedService {
 
     private func change(_ change: SubscriptionChange, on account: SyncAccount) async throws {
         guard !isOffline else { throw ManagementError.offline(server: account.host) }
-        if let until = account.retryAfter, until > settings.now() {
+        if let until = account.expected(account.retryAfter, at: settings.now()) {
             throw ManagementError.waiting(server: account.host, until: until)
         }
         do {
