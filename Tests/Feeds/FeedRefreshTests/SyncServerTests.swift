@@ -56,6 +56,17 @@ import Testing
         #expect(try setup.rig.store.accounts()[0].outgoingCount == 0)
     }
 
+    @Test(
+        "A feed that has no title on its server is listed by its address",
+        arguments: [ServerKind.miniflux, .fever, .nextcloud])
+    func noTitle(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.publish(1...3)
+        setup.server.world.withLock { $0.feeds[0].title = "" }
+        try await setup.add()
+        #expect(try setup.rig.store.subscriptions()[0].title == "http://a.test/feed")
+    }
+
     @Test("A fault instead of a response loses, duplicates and marks nothing", arguments: kinds)
     func faults(_ kind: ServerKind) async throws {
         for fault in Self.faults {

@@ -61,7 +61,8 @@ package struct RemoteFeed: Equatable, Sendable {
         self.id = id
         self.position = position
         self.isDeleted = isDeleted
-        self.title = title
+        // A feed without a title is listed by its address.
+        self.title = title.flatMap { $0.isEmpty ? nil : $0 }
         self.feedURL = feedURL
         self.homePageURL = homePageURL
         self.folder = folder
