@@ -4,8 +4,6 @@ import FeedParsing
 package import SyncEngine
 import Synchronization
 
-import struct FoundationEssentials.Date
-
 /// The Fever API, as implemented by Miniflux, FreshRSS, Coldsweat, CommaFeed and others.
 ///
 /// A request asks for one list or for 50 articles, or sends one mark. The API reports no edits or deletions, and cannot
@@ -265,7 +263,7 @@ package struct FeverServer: SyncServer {
         served.title = value["title"]?.string
         served.html = value["html"]?.string
         served.author = value["author"]?.string
-        served.published = value["created_on_time"]?.double.map(Date.init(timeIntervalSince1970:))
+        served.published = value["created_on_time"]?.double.flatMap(FeedDate.moment(seconds:))
         return RemoteArticle(
             id: String(id), feed: value["feed_id"]?.text, item: served.item(base: nil),
             isRead: value["is_read"]?.flag, isStarred: value["is_saved"]?.flag)

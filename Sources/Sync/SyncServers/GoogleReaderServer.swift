@@ -4,8 +4,6 @@ import FeedParsing
 package import SyncEngine
 import Synchronization
 
-import struct FoundationEssentials.Date
-
 /// The Google Reader API, as implemented by FreshRSS, Miniflux, Inoreader, The Old Reader, BazQux and others.
 ///
 /// The servers share no request for new articles (`ot` loses late articles on some, continuations skip on others), so
@@ -282,7 +280,7 @@ package struct GoogleReaderServer: SyncServer {
         guard let id = value["id"]?.text.flatMap(ItemID.init)?.text else { return nil }
         // Some servers write the user's number instead of the hyphen: compare the end.
         let states = value["categories"]?.elements.compactMap(\.string) ?? []
-        let published = value["published"]?.double.map(Date.init(timeIntervalSince1970:))
+        let published = value["published"]?.double.flatMap(FeedDate.moment(seconds:))
         var served = ServedItem()
         served.guid = value["guid"]?.string
         served.url =

@@ -4,8 +4,6 @@ import FeedParsing
 package import SyncEngine
 import Synchronization
 
-import struct FoundationEssentials.Date
-
 /// Nextcloud News, API v1-3.
 ///
 /// `items/updated` returns new, edited and marked articles in one response without a limit, but no deletions.
@@ -283,7 +281,7 @@ package final class NextcloudServer: SyncServer {
         served.title = value["title"]?.string
         served.html = value["body"]?.string
         served.author = value["author"]?.string
-        served.published = value["pubDate"]?.double.map(Date.init(timeIntervalSince1970:))
+        served.published = value["pubDate"]?.double.flatMap(FeedDate.moment(seconds:))
         if let link = value["enclosureLink"]?.string, !link.isEmpty {
             served.enclosures = [Enclosure(url: link, mimeType: value["enclosureMime"]?.string)]
         }

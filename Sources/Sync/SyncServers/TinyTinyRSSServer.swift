@@ -4,8 +4,6 @@ import FeedParsing
 package import SyncEngine
 import Synchronization
 
-import struct FoundationEssentials.Date
-
 /// Tiny Tiny RSS (API level 15 and later), and The Arsse, which has the same API.
 ///
 /// Lists of headlines are sorted by date and paged by offset, so id lists show which articles are missing. First sync:
@@ -304,7 +302,7 @@ package struct TinyTinyRSSServer: SyncServer {
         served.title = value["title"]?.string
         served.html = value["content"]?.string
         served.author = value["author"]?.string
-        served.published = value["updated"]?.double.map(Date.init(timeIntervalSince1970:))
+        served.published = value["updated"]?.double.flatMap(FeedDate.moment(seconds:))
         served.enclosures =
             value["attachments"]?.elements.compactMap { attachment in
                 attachment["content_url"]?.string.map {

@@ -76,6 +76,16 @@ import Testing
         #expect(FeedDate.parse(text) == nil)
     }
 
+    @Test("A count of seconds that stands for a missing date, or for no year of a calendar, is refused")
+    func invalidSeconds() {
+        let refused: [Double] = [0, -62_135_596_800, -1e300, 1e300, .infinity, .nan]
+        for seconds in refused {
+            #expect(FeedDate.moment(seconds: seconds) == nil)
+        }
+        #expect(FeedDate.moment(seconds: 1_709_647_629.5)?.timeIntervalSince1970 == 1_709_647_629.5)
+        #expect(FeedDate.moment(seconds: -86_400) != nil)
+    }
+
     @Test("A long date is read in linear time") func longDateIsReadInLinearTime() {
         #expect(FeedDate.parse(String(repeating: "Mar ", count: 500_000)) == nil)
     }

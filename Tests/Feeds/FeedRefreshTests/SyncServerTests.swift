@@ -67,6 +67,18 @@ import Testing
         #expect(try setup.rig.store.subscriptions()[0].title == "http://a.test/feed")
     }
 
+    @Test(
+        "A date that stands for a missing one is none",
+        arguments: [ServerKind.greader, .fever, .nextcloud, .ttrss], [0, -62_135_596_800])
+    func missingDate(_ kind: ServerKind, seconds: Int) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.publish(1...2)
+        setup.server.change(2) { $0.published = seconds }
+        try await setup.add()
+        let dates = try [1, 2].map { try setup.rig.store.article(setup.id($0))?.item.published }
+        #expect(dates[0] != nil && dates[1] == nil)
+    }
+
     @Test("A fault instead of a response loses, duplicates and marks nothing", arguments: kinds)
     func faults(_ kind: ServerKind) async throws {
         for fault in Self.faults {

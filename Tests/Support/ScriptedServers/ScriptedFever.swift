@@ -53,7 +53,7 @@ extension ScriptedSyncServer {
                     "id": entry.id, "feed_id": entry.feed, "title": "Article \(entry.id)",
                     "url": "http://a.test/\(entry.id)",
                     "html": entry.html, "is_read": entry.isRead ? 1 : 0, "is_saved": entry.isStarred ? 1 : 0,
-                    "created_on_time": 1_700_000_000 + entry.id,
+                    "created_on_time": entry.published ?? (1_700_000_000 + entry.id),
                 ]
             }
         }

@@ -40,7 +40,8 @@ extension ScriptedSyncServer {
                     "id": entry.id, "feedId": entry.feed, "guidHash": "hash-\(entry.id)",
                     "title": "Article \(entry.id)",
                     "url": "http://a.test/\(entry.id)", "body": entry.html, "unread": !entry.isRead,
-                    "starred": entry.isStarred, "lastModified": String(entry.modified), "pubDate": 1_700_000_000,
+                    "starred": entry.isStarred, "lastModified": String(entry.modified),
+                    "pubDate": entry.published ?? 1_700_000_000,
                 ]
             }
         ])

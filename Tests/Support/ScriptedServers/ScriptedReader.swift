@@ -173,7 +173,7 @@ extension ScriptedSyncServer {
 
     private func item(_ entry: Entry, _ world: World) -> [String: Any] {
         let states = ["reading-list"] + (entry.isRead ? ["read"] : []) + (entry.isStarred ? ["starred"] : [])
-        let published = 1_700_000_000 + entry.id
+        let published = entry.published ?? (1_700_000_000 + entry.id)
         // An article has the label of its feed's folder, too.
         let folder = world.feeds.first { $0.id == entry.feed }?.folder.map { [$0] } ?? []
         let stream =

@@ -16,6 +16,8 @@ package final class ScriptedSyncServer: Sendable {
         package var labels: Set<String> = []
         package var modified: Int
         package var html = "<p>x</p>"
+        /// Seconds since 1970; nil for the usual date. Miniflux has the usual date always.
+        package var published: Int?
     }
 
     package struct Feed: Sendable {

@@ -81,7 +81,8 @@ extension ScriptedSyncServer {
             "link": "http://a.test/\(entry.id)", "feed_id": withBody ? entry.feed as Any : String(entry.feed),
             "unread": !entry.isRead,
             "marked": entry.isStarred,
-            "labels": entry.labels.sorted().map { [-1_025, $0, "", ""] as [Any] }, "updated": 1_700_000_000,
+            "labels": entry.labels.sorted().map { [-1_025, $0, "", ""] as [Any] },
+            "updated": entry.published ?? 1_700_000_000,
             "content": withBody ? entry.html : "",
         ]
     }

@@ -17,6 +17,14 @@ package enum FeedDate {
         return Date(timeIntervalSince1970: interval)
     }
 
+    /// The moment of a count of seconds since 1970, as servers' APIs write it; nil if it stands for a missing date.
+    package static func moment(seconds: Double) -> Date? {
+        seconds != 0 && writtenYears ~= seconds ? Date(timeIntervalSince1970: seconds) : nil
+    }
+
+    /// The years 1000 to 9999, in seconds since 1970. Go writes year 1 for a missing date.
+    private static let writtenYears = -30_610_224_000.0..<253_402_300_800.0
+
     /// The date of HTML's `<time datetime="…">`, which Drupal writes into `pubDate`.
     private static func timeElement(_ bytes: [UInt8]) -> [UInt8]? {
         guard let name = bytes.firstRange(of: "datetime=\"", in: bytes.indices) else { return nil }
