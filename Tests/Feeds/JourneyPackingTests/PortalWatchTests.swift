@@ -45,4 +45,16 @@ import Testing
         #expect(found.map { $0?.addresses.count } == counts)
         #expect(found.map { $0?.isPortal } == portals)
     }
+
+    @Test("One page for several articles is no hotspot's if they are sections of it")
+    func sections() {
+        var watch = PortalWatch()
+        for (number, title) in ["Harbour lights", "Mountain railway", "Winter market"].enumerated() {
+            let page = SeenPage(fingerprint: 1, kind: .article(title: title))
+            let section = wanted(Int64(number), "http://a.example/news#\(number)", .page)
+            #expect(watch.note(page, of: section) == nil)
+        }
+        let other = SeenPage(fingerprint: 1, kind: .article(title: "Silver coins"))
+        #expect(watch.note(other, of: wanted(3, "http://a.example/coins", .page))?.addresses.count == 4)
+    }
 }

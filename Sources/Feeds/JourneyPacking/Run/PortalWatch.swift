@@ -86,9 +86,12 @@ struct PortalWatch {
     }
 
     /// True if the two are different articles or files. Feeds may name one article under several addresses and similar
-    /// titles; a site may have one page for all missing pictures.
+    /// titles; a site may have one page for all missing pictures. Addresses that differ only in their fragments name
+    /// sections of one page, such as the versions of a list of changes.
     private static func differ(_ a: Sighting, _ b: Sighting, isThird: Bool) -> Bool {
-        guard a.address.id != b.address.id else { return false }
+        guard a.address.id != b.address.id,
+            ComparableAddress.of(a.address.url) != ComparableAddress.of(b.address.url)
+        else { return false }
         guard case .article(let title) = a.kind, case .article(let other) = b.kind else { return a.host != b.host }
         guard !title.isEmpty, !other.isEmpty, title != other else { return false }
         return isThird || longWords(title).isDisjoint(with: longWords(other))
