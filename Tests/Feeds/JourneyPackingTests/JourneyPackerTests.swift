@@ -234,6 +234,17 @@ import Testing
         #expect(report.missing.isEmpty)
         #expect(try rig.packStore.enclosureFile(of: url) != nil)
     }
+
+    @Test("A link to the picture in an article's own text is no page, and the picture is fetched")
+    func linkToPicture() async throws {
+        let rig = try JourneyRig()
+        let url = rig.origin.url("/photo.png")
+        rig.route("/photo.png", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\""))
+        try rig.feed([(url, "<p>Fog.</p><img src='\(url)' alt='a pier'>")])
+        let report = try await rig.pack()
+        #expect(report.packed == 1 && report.missing.isEmpty)
+        #expect(try rig.packStore.bytes(of: url) == JourneyRig.picture(1))
+    }
 }
 
 extension JourneyRig {

@@ -28,4 +28,23 @@ import Testing
         #expect(try rig.packStore.marks() == [Self.article: .packed])
         #expect(try rig.packStore.bytes(of: "http://a/old") == [1], "what is stored stays")
     }
+
+    @Test("A picture that was missing as its article's page is fetched")
+    func formerPage() throws {
+        let rig = try PackStoreTests.Rig()
+        let url = "http://a/1.png"
+        func request(_ need: PackedNeed) throws -> [WantedAddress] {
+            let article = PackedArticle(
+                id: Self.article, position: 1, date: Self.now, isStarred: false, isByHand: false, needs: [need])
+            let journey = try rig.packStore.beginJourney(at: Self.now)
+            try rig.packStore.add([article], to: journey.id)
+            return try rig.packStore.wanted(in: journey.id)
+        }
+        let page = try #require(try request(PackedNeed(url: url, stage: .page)).first)
+        try rig.packStore.miss(page.id, .unavailable("no article"), cost: ExchangeCost(bytes: 0), at: Self.now)
+        #expect(try request(PackedNeed(url: url, stage: .firstPicture)).map(\.stage) == [.firstPicture])
+        try rig.store(url, [1])
+        #expect(try request(PackedNeed(url: url, stage: .firstPicture)).isEmpty)
+        #expect(try rig.packStore.bytes(of: url) == [1], "a stored picture stays")
+    }
 }

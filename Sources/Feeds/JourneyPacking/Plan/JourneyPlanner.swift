@@ -75,15 +75,16 @@ package struct JourneyPlanner {
         let item = whole.article.item
         let text = Self.document(of: item)
         var needs: [PackedNeed] = []
+        var pictures = ArticlePictures.needs(of: text, limit: limits.articlePictures)
+        // Some feeds of photographs link their articles to the pictures in their texts.
         if let url = item.url ?? item.externalURL, wantsPage(text, feed), WebAddress.isHTTP(url),
-            !Self.isEnclosure(url, of: item)
+            !Self.isEnclosure(url, of: item), !pictures.contains(where: { $0.url == url })
         {
             needs.append(PackedNeed(url: url, stage: .page))
         }
-        var pictures = ArticlePictures.needs(of: text, limit: limits.articlePictures)
         if let page = whole.page {
             let document = DocumentBuilder.pictures(html: page.html, base: page.url)
-            let known = Set(pictures.map(\.url))
+            let known = Set((needs + pictures).map(\.url))
             for need in ArticlePictures.needs(of: document, limit: limits.articlePictures)
             where !known.contains(need.url) && pictures.count < limits.articlePictures {
                 pictures.append(PackedNeed(url: need.url, stage: pictures.isEmpty ? .firstPicture : .otherPicture))

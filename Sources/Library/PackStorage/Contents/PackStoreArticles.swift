@@ -224,10 +224,8 @@ extension Database {
 
     func add(_ need: PackedNeed, of article: PackedArticle) throws {
         let isStored = need.stage == .page && article.page == .proven
-        if need.stage == .enclosure {
-            try forgetPage(of: article.id, at: need.url)
-            try renameEnclosure(of: article, to: need.url)
-        }
+        if need.stage != .page { try forgetPage(of: article.id, at: need.url) }
+        if need.stage == .enclosure { try renameEnclosure(of: article, to: need.url) }
         try cachedStatement(
             sql:
                 "INSERT INTO address (url, state, file, title, size) VALUES (?, ?, ?, ?, ?) ON CONFLICT (url) DO NOTHING"
@@ -246,7 +244,8 @@ extension Database {
         try addNeed(of: article.id, need)
     }
 
-    /// Forgets a missing page that is an enclosure: earlier versions took an article's link to its enclosure for a page.
+    /// Forgets a missing page that is an enclosure or a picture: earlier versions took an article's link to its enclosure
+    /// or its picture for a page.
     private func forgetPage(of article: ArticleID, at url: String) throws {
         try cachedStatement(
             sql: """
