@@ -26,7 +26,9 @@ import Testing
             let store = try ArticleStore(path: folder.url.path + "/library.sqlite")
             feed = try store.add(NewSubscription(feedURL: "https://example.org/feed")).id
             var document = ParsedFeed(format: .atom)
-            document.items = [ParsedItem(id: "1")]
+            var item = ParsedItem(id: "1")
+            item.url = "https://example.org/1"
+            document.items = [item]
             _ = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: Date())
             let service = FeedService(
                 store: store, cache: ResponseCache(), transport: OfflineTransport(),
@@ -72,6 +74,21 @@ import Testing
         await rig.toggle()
         #expect(try packStore.known().isEmpty)
         #expect(rig.messages.withLock { $0 } == ["Packed once lede is online", "Unpacked: 1 article"])
+    }
+
+    @Test("After an interrupted run the key that packs continues it, and unpacks the next time")
+    func interrupted() async throws {
+        let rig = try Rig()
+        defer { rig.packing.stop() }
+        await rig.toggle()
+        rig.packing.cancel()
+        let packStore = try PackStore(folder: rig.folder.url.path)
+        await rig.toggle()
+        #expect(try packStore.known().count == 1)
+        await rig.toggle()
+        #expect(try packStore.known().isEmpty)
+        let kept = "Packed once lede is online"
+        #expect(rig.messages.withLock { $0 } == [kept, kept, "Unpacked: 1 article"])
     }
 
     @Test("The queue has the requests that wait for the network, and one can be removed")

@@ -21,7 +21,7 @@ package struct JourneyLimits: Equatable, Sendable {
     /// Stored enclosures (5 GB).
     package var enclosureStoreBytes: Int64 = 5_000_000_000
     /// The free space that packing leaves on the disk, for the library and for other programs (100 MB).
-    var diskReserve: Int64 = 100_000_000
+    package var diskReserve: Int64 = 100_000_000
     /// The most that a power cut loses: this many received bytes (4 MiB), or those of `unsyncedTime` (10 s).
     var unsyncedBytes: Int64 = 4 << 20
     var unsyncedTime = Duration.seconds(10)

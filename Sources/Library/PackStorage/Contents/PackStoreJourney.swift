@@ -70,6 +70,14 @@ extension PackStore {
         return (journey: journey, articles: articles ?? 0)
     }
 
+    /// Returns the incomplete articles of a journey that was interrupted and that only a request continues; none if it
+    /// is kept for a network.
+    package func interruptedArticles() throws(PackStoreError) -> Set<ArticleID> {
+        guard let journey = try lastJourney(), journey.isOpen, journey.kept == nil else { return [] }
+        let marks = try marks()
+        return Set(try articles(of: journey.id).filter { marks[$0] == .partly })
+    }
+
     private func openJourney(at now: Date, kept: KeptJourney?) throws(PackStoreError) -> Journey {
         let uncounted = try uncountedBytes()
         let lengths = parts.all()

@@ -49,6 +49,9 @@ final class PackRuns: Sendable {
         state.withLock { $0.agenda.isRunning ? $0.enclosure : nil }
     }
 
+    /// True if no run is under way or waits for a network.
+    var isIdle: Bool { state.withLock { !$0.agenda.isRunning && !$0.agenda.isInterrupted } }
+
     /// The current run; tests wait for its end.
     var current: Task<Void, Never>? { state.withLock { $0.run } }
 

@@ -53,7 +53,9 @@ package final class ReaderPacking: Sendable {
             do {
                 let ids = try articles(of: target)
                 guard !ids.isEmpty else { return sink(.message(Message("Nothing unread here"))) }
-                if let packStore = try packStore.existing(), try packStore.known().isSuperset(of: ids) {
+                if let packStore = try packStore.existing(), try packStore.known().isSuperset(of: ids),
+                    try !continuesRun(with: ids, in: packStore)
+                {
                     let count = try packStore.remove(ids)
                     marks.report(sink)
                     return sink(.message(Message("Unpacked: \(count.counting("article"))")))
@@ -63,6 +65,16 @@ package final class ReaderPacking: Sendable {
                 sink(.message(.error(error)))
             }
         }
+    }
+
+    /// True if the person continues a run that was interrupted, such as one behind a hotspot, instead of unpacking its
+    /// articles. On a full disk they are unpacked, to make room.
+    private func continuesRun(with ids: [ArticleID], in packStore: PackStore) throws -> Bool {
+        guard runs.isIdle, packStore.freeBytes >= runs.limits.diskReserve,
+            try !packStore.interruptedArticles().isDisjoint(with: ids)
+        else { return false }
+        // Another process may be packing them.
+        return try packStore.lock() != nil
     }
 
     /// - Parameter words: a scope; none for starred and unread articles.
