@@ -106,6 +106,22 @@ import Testing
     }
 
     @Test(
+        "An alert in the article is a note if it has a class of Bootstrap, other alerts are left out",
+        arguments: [
+            ("<div class='alert alert-info' role=alert><h4 class=alert-heading>Note:</h4>%</div>", true),
+            ("<aside class='alert alert-warning'><p>%</p></aside>", true),
+            ("<div class='alert alert-danger alert-dismissible' role=alert><p>%</p></div>", false),
+            ("<div class='toast' role=alert><p>%</p></div>", false),
+        ])
+    func alerts(_ box: String, _ stays: Bool) throws {
+        let words = "The lamp is out until spring, as the harbour master says."
+        #expect(try text(around: box.replacing("%", with: words)).contains(words) == stays)
+        let page = "<title>Ships</title><body>\(box.replacing("%", with: words))<article>\(Self.prose)</article></body>"
+        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
+        #expect(!main.html.contains(words))
+    }
+
+    @Test(
         "Headings stay before short commands and lists at the end of a page, those without content do not",
         arguments: [
             (

@@ -74,6 +74,11 @@ struct ArticleFinder: ~Copyable {
             guard index != tree.body, node.kind != .text, node.kind != .html else { return false }
             let hints = node.hints
             if node.traits.contains(.isWidget) || hints.contains(.outside) { return true }
+            // Bootstrap gives the role to its boxes, which in an article are notes of the author.
+            if node.traits.contains(.isAlert) {
+                let isInArticle = tree.isInside(index, anyOf: .article, .main, depth: 8)
+                guard hints.contains(.notice), isInArticle else { return true }
+            }
             guard heuristics.contains(.unlikelyParts), hints.contains(.unlikely), !hints.contains(.maybe),
                 node.kind != .link, node.kind != .table
             else { return false }

@@ -175,7 +175,7 @@ extension NameHints {
             disclaimer ^comments comment-list comments-link nocomments no-comments ^rating -rating ^rate -rate^ \
             ^vote ^cta^ -cta^ -cta- print-only d-print slidecount pagination prev-next post-nav nav-links entryfooter post-footer \
             article-footer entry-footer entry-utility copyright feedback report-error upsell paywall donate donation \
-            article-citation article-contact saboxplugin vc_cta affiliate-text content-bottom relatedpost
+            alert-dismissible article-citation article-contact saboxplugin vc_cta affiliate-text content-bottom relatedpost
             """
         ),
         (
@@ -203,7 +203,13 @@ extension NameHints {
         ),
         (.box, "infobox info-box factbox fact-box inline-box inlinebox textbox text-box pullquote pull-quote"),
         (.layout, "overflow-hidden overflowhidden hidden-xs hidden-sm hidden-md hidden-lg hidden-print"),
-        (.notice, "admonition starlight-aside footnote-list ^footnote^ ^note^ ^tip^ ^important^ ^caution^ ^warning^"),
+        (
+            .notice,
+            """
+            admonition starlight-aside footnote-list ^footnote^ ^note^ ^tip^ ^important^ ^caution^ ^warning^ \
+            ^alert-primary^ ^alert-secondary^ ^alert-info^ ^alert-success^ ^alert-warning^ ^alert-danger^
+            """
+        ),
         (.message, "bbwrapper ^postbody^ ^post_message_ ^cooked^ ^post-message^"),
     ]
 }

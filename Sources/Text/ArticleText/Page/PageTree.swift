@@ -30,7 +30,7 @@ struct PageTree {
     struct Traits: OptionSet {
         let rawValue: UInt16
 
-        /// `role` of navigation, menus, alerts and the like.
+        /// `role` of navigation, menus, dialogs and the like.
         static let isWidget = Traits(rawValue: 1 << 0)
         /// `rel="author"` or `itemprop="author"`.
         static let isAuthor = Traits(rawValue: 1 << 1)
@@ -54,6 +54,8 @@ struct PageTree {
         static let isProduct = Traits(rawValue: 1 << 11)
         /// A link to a picture's file. It and its words are part of the text, unlike a link to another page.
         static let leadsToPicture = Traits(rawValue: 1 << 12)
+        /// `role="alert"`: a message of the site, or a note in an article.
+        static let isAlert = Traits(rawValue: 1 << 13)
     }
 
     /// Maximum number of elements and texts that are read; long encyclopedia pages have 60,000.
@@ -308,7 +310,7 @@ struct PageTree {
 
     private static let roles: [ShortName: Traits] = [
         "menu": .isWidget, "menubar": .isWidget, "complementary": .isWidget, "navigation": .isWidget,
-        "alert": .isWidget, "alertdialog": .isWidget, "dialog": .isWidget, "presentation": .isLayout,
+        "alert": .isAlert, "alertdialog": .isWidget, "dialog": .isWidget, "presentation": .isLayout,
         "main": .isMain, "article": .isMain,
     ]
 
