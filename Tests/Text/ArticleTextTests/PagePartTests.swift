@@ -122,6 +122,15 @@ import Testing
     }
 
     @Test(
+        "A note of one sentence with a link stays",
+        arguments: ["admonition note", "markdown-alert markdown-alert-tip", "alert alert-primary"])
+    func notesWithLinks(_ name: String) throws {
+        let note = "<p class=title>Note</p><p>The tides here are old; <a href=/x>the new tables</a> have others.</p>"
+        #expect(try text(around: "<div class='\(name)'>\(note)</div>").contains("the new tables"))
+        #expect(try !text(around: "<div class='box'>\(note)</div>").contains("the new tables"))
+    }
+
+    @Test(
         "Headings stay before short commands and lists at the end of a page, those without content do not",
         arguments: [
             (

@@ -91,6 +91,8 @@ enum ArticleCleaner {
         let items = measure.items - 100
         let headingDensity = measure.length == 0 ? 0 : Double(measure.headingLength) / Double(measure.length)
         let density = measure.linkDensity
+        // A note of the author may be one sentence with a link.
+        let maximumDensity = node.hints.contains(.notice) ? 0.5 : 0.2
         if !isInFigure, measure.pictures > 1, Double(measure.paragraphs) / Double(measure.pictures) < 0.5 {
             return true
         }
@@ -102,7 +104,7 @@ enum ArticleCleaner {
         {
             return true
         }
-        if !isList, weight < 25, density > 0.2 { return true }
+        if !isList, weight < 25, density > maximumDensity { return true }
         if weight >= 25, density > 0.5 { return true }
         if (measure.embeds == 1 && measure.length < 75) || measure.embeds > 1 { return true }
         return measure.pictures == 0 && measure.textual == 0

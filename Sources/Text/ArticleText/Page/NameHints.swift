@@ -207,7 +207,7 @@ extension NameHints {
             .notice,
             """
             admonition starlight-aside footnote-list ^footnote^ ^note^ ^tip^ ^important^ ^caution^ ^warning^ \
-            ^alert-primary^ ^alert-secondary^ ^alert-info^ ^alert-success^ ^alert-warning^ ^alert-danger^
+            markdown-alert ^alert-primary^ ^alert-secondary^ ^alert-info^ ^alert-success^ ^alert-warning^ ^alert-danger^
             """
         ),
         (.message, "bbwrapper ^postbody^ ^post_message_ ^cooked^ ^post-message^"),
