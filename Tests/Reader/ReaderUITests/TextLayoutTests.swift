@@ -61,6 +61,19 @@ import Testing
         #expect(lines("<table><tr>\(head)<tr>\(row)</table>", width: 24) == (1...6).map { "column \($0): value \($0)" })
     }
 
+    @Test("Columns of long text share the width, and are shown row by row if they would be very narrow")
+    func columnsOfText() {
+        let words = "The north light is out until spring, says Ann"
+        let table = "<table><tr><th>Key<th>For<th>Against<tr><td>a<td>\(words)<td>\(words)</table>"
+        #expect(
+            lines(table, width: 40) == [
+                "Key  For               Against", String(repeating: "─", count: 40),
+                "a    The north light   The north light", "     is out until      is out until",
+                "     spring, says Ann  spring, says Ann",
+            ])
+        #expect(lines(table, width: 30).first == "Key: a")
+    }
+
     @Test("A right-aligned column ends at its right edge, with its head and on every line of a cell")
     func rightColumn() {
         let table = "<table><tr><th>Port<th>Boats<th>Crew<tr><td>A<td align=right>7<td>9<tr><td>B<td align=right>"

@@ -7,6 +7,9 @@ struct TableLayout {
 
     private static let gap = 2
     private static let minimumColumnWidth = 6
+    /// Minimum width if several columns hold text as long as a line: it is easier to read row by row than in narrower
+    /// columns.
+    private static let minimumTextWidth = 14
     /// Maximum number of columns that are laid out next to each other; wider tables are laid out row by row.
     private static let maximumColumns = 12
 
@@ -47,15 +50,20 @@ struct TableLayout {
                 widths[column] = max(widths[column], min(widest, width))
             }
         }
+        let minimum = widths.count { $0 == width } > 1 ? minimumTextWidth : minimumColumnWidth
         let room = width - gap * (count - 1)
         var excess = widths.reduce(0, +) - room
-        while excess > 0, let widest = widths.max(), let column = widths.firstIndex(of: widest) {
-            // Narrow the column to the next widest in one step, so that few rounds suffice.
+        while excess > 0, let widest = widths.max() {
+            // Narrow all columns of one width to the next widest in one step, so that few rounds suffice.
+            let columns = widths.indices.filter { widths[$0] == widest }
             let next = widths.filter { $0 < widest }.max() ?? 0
-            let cut = min(excess, max(1, widest - next))
-            guard widest - cut >= minimumColumnWidth else { return nil }
-            widths[column] -= cut
-            excess -= cut
+            let cut = min((excess + columns.count - 1) / columns.count, widest - next)
+            guard widest - cut >= minimum else { return nil }
+            for column in columns {
+                let part = min(cut, excess)
+                widths[column] -= part
+                excess -= part
+            }
         }
         return widths
     }
