@@ -59,6 +59,8 @@ import Testing
             ("x<sup>a+b</sup> a<sub>max</sub> e<sup>x</sup>", "x^(a+b) a_max e^x"),
             ("1<sup>st</sup> Name<sup>®</sup> fact<sup>[3]</sup>", "1st Name® fact[3]"),
             ("e<sup>−x</sup> 10<sup>−1.5</sup> x<sub>n−1</sub>", "e^(−x) 10^(−1.5) x_n−1"),
+            ("10<sup>–6</sup> Cl<sup>–</sup> e<sup>–x</sup> f<sup>(k)</sup>", "10⁻⁶ Cl⁻ e^(–x) f^(k)"),
+            ("fact<sup>1,2</sup> end.<sup>1,3–5</sup> 10<sup>1,5</sup>", "fact¹,² end.¹,³⁻⁵ 10^(1,5)"),
             ("e<sup>iπ</sup> k<sub>θ</sub>", "e^(iπ) k_θ"),
             ("XIX<sup>e</sup> n<sup>o</sup> D<sup>r</sup> 1<sup>ος</sup> x<sup>π</sup>", "XIXe no Dr 1ος x^π"),
             ("fact<sup><a href='#fn1'>1</a></sup>.", "fact¹."),

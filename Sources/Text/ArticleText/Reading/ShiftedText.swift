@@ -17,9 +17,12 @@ enum ShiftedText {
         let table = direction == .up ? superscripts : subscripts
         let shifted = core.unicodeScalars.compactMap { table[$0] }
         if shifted.count == core.unicodeScalars.count { return String(String.UnicodeScalarView(shifted)) }
+        if direction == .up, follows?.isASCIIDigit != true, isListOfNotes(core) {
+            return String(String.UnicodeScalarView(core.unicodeScalars.map { superscripts[$0] ?? $0 }))
+        }
         guard let follows, follows > 0x20, isFormula(core, direction, after: follows) else { return text }
         switch direction {
-        case .up: return core.unicodeScalars.count == 1 ? "^" + core : "^(" + core + ")"
+        case .up: return core.unicodeScalars.count == 1 || isInBrackets(core) ? "^" + core : "^(" + core + ")"
         case .down: return "_" + core
         }
     }
@@ -30,6 +33,17 @@ enum ShiftedText {
         let shifted = text.unicodeScalars.compactMap { table[$0] }
         guard !shifted.isEmpty, shifted.count == text.unicodeScalars.count else { return nil }
         return String(String.UnicodeScalarView(shifted))
+    }
+
+    /// True for the numbers of several notes, such as 1,3–5. After a digit, they are an exponent.
+    private static func isListOfNotes(_ text: String) -> Bool {
+        guard let first = text.utf8.first, let last = text.utf8.last else { return false }
+        return first.isASCIIDigit && last.isASCIIDigit
+            && text.unicodeScalars.allSatisfy { ("0"..."9").contains($0) || noteSeparators.contains($0) }
+    }
+
+    private static func isInBrackets(_ text: String) -> Bool {
+        text.hasPrefix("(") && text.hasSuffix(")") && text.utf8.count { $0 == UInt8(ascii: "(") } == 1
     }
 
     /// Raised words are ordinals (1st, Mme, XIXe, no, 1ος); brackets and signs mark notes and trademarks, and signs alone
@@ -56,11 +70,13 @@ enum ShiftedText {
         }
     }
 
-    private static let formulaSigns = Set("+-−±×·=()/.,".unicodeScalars)
+    private static let noteSeparators = Set(",-– ".unicodeScalars)
+    /// Many authors write a dash as the sign.
+    private static let formulaSigns = Set("+-−–±×·=()/.,".unicodeScalars)
     private static let greekLetters: ClosedRange<Unicode.Scalar> = "Α"..."ω"
 
-    private static let superscripts = pairs("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")
-    private static let subscripts = pairs("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
+    private static let superscripts = pairs("0123456789+-−–=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿ")
+    private static let subscripts = pairs("0123456789+-−–=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")
 
     private static func pairs(_ plain: String, _ shifted: String) -> [Unicode.Scalar: Unicode.Scalar] {
         Dictionary(uniqueKeysWithValues: zip(plain.unicodeScalars, shifted.unicodeScalars))
