@@ -32,6 +32,11 @@ import Testing
                 "<mover><mi>x</mi><mo>¯</mo></mover><mo>+</mo><msup><mi>e</mi><mrow><mo>-</mo><mi>t</mi></mrow></msup>",
                 "x̄ + e^(-t)"
             ),
+            ("<mover><mi>v</mi><mo>→</mo></mover><mover><mi>x</mi><mo>¨</mo></mover>", "v\u{20D7}x\u{308}"),
+            ("<mo>(</mo><mfrac linethickness='0px'><mi>n</mi><mi>k</mi></mfrac><mo>)</mo>", "(n; k)"),
+            ("<mfrac linethickness='0.5px'><mi>n</mi><mi>k</mi></mfrac>", "n/k"),
+            ("<mfenced open='[' close=')'><mi>a</mi><mi>b</mi></mfenced>", "[a, b)"),
+            ("<mfenced open='|' close='|' separators=''><mi>a</mi><mi>b</mi></mfenced>", "|ab|"),
             ("<msup><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></msup>", "(a+b)²"),
             (
                 "<mrow><mi>x</mi><annotation encoding='application/x-tex'>\\frac{a}{b}</annotation></mrow>",

@@ -6,8 +6,30 @@ import Markup
 /// The elements are kept on an explicit stack, so nesting needs no recursion.
 struct MathText {
     private struct Node {
-        var name: String
+        let name: String
         var children: [String] = []
+        /// The brackets of `mfenced`, and the text between its parts.
+        var opening = "("
+        var closing = ")"
+        var separator = ", "
+        /// False for a fraction without a line, which is a binomial coefficient.
+        var hasLine = true
+
+        init(name: String) {
+            self.name = name
+        }
+
+        init(name: String, _ tag: StartTag, _ scanner: inout MarkupScanner) {
+            self.name = name
+            if name == "mfrac", let width = scanner.attribute("linethickness", of: tag) {
+                hasLine = !width.hasPrefix("0") || width.contains { ("1"..."9").contains($0) }
+            }
+            guard name == "mfenced" else { return }
+            opening = scanner.attribute("open", of: tag) ?? opening
+            closing = scanner.attribute("close", of: tag) ?? closing
+            guard let separators = scanner.attribute("separators", of: tag) else { return }
+            separator = separators.first.map { "\($0) " } ?? ""
+        }
     }
 
     /// Deeper elements add their text to the deepest one kept.
@@ -61,7 +83,7 @@ struct MathText {
             return
         }
         guard stack.count < Self.maximumDepth else { return }
-        stack.append(Node(name: name))
+        stack.append(Node(name: name, tag, &scanner))
     }
 
     private mutating func end(_ name: String) {
@@ -101,17 +123,18 @@ struct MathText {
         let parts = node.children.map { String($0.prefix(maximumLength)) }
         let part = { (index: Int) in parts.indices.contains(index) ? parts[index] : "" }
         switch node.name {
+        case "mfrac" where !node.hasLine: return "\(part(0)); \(part(1))"
         case "mfrac": return "\(grouped(part(0)))/\(grouped(part(1)))"
         case "msup",
-            "mover" where accents[part(1)] == nil:
+            "mover" where accents[compact(part(1))] == nil:
             return scripted(part(0), raised(part(1)))
         case "msub", "munder": return scripted(part(0), lowered(part(1)))
         case "msubsup", "munderover": return scripted(part(0), lowered(part(1)) + raised(part(2)))
-        case "mover": return part(0) + (accents[part(1)] ?? "")
+        case "mover": return part(0) + (accents[compact(part(1))] ?? "")
         case "msqrt": return "√" + grouped(joined(parts))
         case "mroot": return (roots[part(1)] ?? raised(part(1)) + "√") + grouped(part(0))
         case "mo": return sign(parts.joined())
-        case "mfenced": return "(" + parts.joined(separator: ", ") + ")"
+        case "mfenced": return node.opening + parts.joined(separator: node.separator) + node.closing
         case "mtable": return "[" + parts.joined(separator: "; ") + "]"
         case "mtr", "mlabeledtr": return parts.joined(separator: ", ")
         case "mtext": return " " + parts.joined(separator: " ") + " "
@@ -173,7 +196,8 @@ struct MathText {
     private static let openings = Set("([{,; \u{205F}")
 
     private static let accents = [
-        "¯": "\u{304}", "‾": "\u{304}", "^": "\u{302}", "~": "\u{303}", "→": "\u{20D7}", "˙": "\u{307}",
+        "¯": "\u{304}", "‾": "\u{304}", "ˉ": "\u{304}", "^": "\u{302}", "ˆ": "\u{302}", "~": "\u{303}",
+        "˜": "\u{303}", "→": "\u{20D7}", "\u{20D7}": "\u{20D7}", "˙": "\u{307}", "¨": "\u{308}", "ˇ": "\u{30C}",
     ]
     private static let roots = ["2": "√", "3": "∛", "4": "∜"]
 
