@@ -198,6 +198,12 @@ import Testing
             ("a<p hidden>b</p>c<i aria-hidden=true>d</i>", "ac"),
             ("a<label class='hide-text'>b</label>c<span class='show-for-sr'>d</span>", "ac"),
             ("a<span class='kg-bookmark-publisher'>b</span><img class='kg-bookmark-icon' src=x>", "a b"),
+            (
+                """
+                a.<label for=s class="margin-toggle sidenote-number"></label><input type=checkbox id=s class=margin-toggle>\
+                <span class=sidenote>b</span> c<label for=t class=margin-toggle>⊕</label><span class=marginnote>d</span>
+                """, "a. b c d"
+            ),
             ("a<svg><title>b</title><path d=''/></svg>c", "ac"),
             (
                 """

@@ -101,6 +101,8 @@ private let hidingClasses: [StaticString] = [
     "hide-text", "show-for-sr", "element-invisible", "govuk-visually-hidden", "usa-sr-only",
     // The controls and icons of Ghost's cards and of forums, which only scripts and styles make use of.
     "kg-audio-hide", "kg-audio-player", "kg-video-player", "kg-bookmark-icon", "bbCodeBlock-expandLink",
+    // The boxes that show and hide the side notes of Tufte's style on small screens.
+    "margin-toggle",
     // The numbers of lines that Pygments, Rouge and highlight.js write next to code.
     "hljs-ln-numbers", "lineno", "linenos", "rouge-gutter",
 ]
@@ -118,5 +120,5 @@ private let formulaClasses: [StaticString] = ["mwe-math-fallback-image-inline", 
 private let lineNumberClasses: [StaticString] = ["ln", "lnt", "linenumber", "line-number"]
 
 private let classesApart: [StaticString] = [
-    "btn", "button", "wp-block-file__button", "wp-element-button", "kg-bookmark-publisher",
+    "btn", "button", "wp-block-file__button", "wp-element-button", "kg-bookmark-publisher", "marginnote", "sidenote",
 ]
