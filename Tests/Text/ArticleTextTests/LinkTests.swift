@@ -95,6 +95,10 @@ import Testing
                 "picture A [1]\npicture B [2]", ["https://example.org/blog/a.jpg", "https://example.org/blog/b.jpg"]
             ),
             (
+                "<img src=a-20x13.jpg data-lazy-src=a.jpg alt=A><img src=p.gif data-lazy-srcset='b.jpg 1x' alt=B>",
+                "picture A [1]\npicture B [2]", ["https://example.org/blog/a.jpg", "https://example.org/blog/b.jpg"]
+            ),
+            (
                 "<img src=placeholder.svg srcset='a.jpg 1x' alt=A>", "picture A [1]",
                 ["https://example.org/blog/a.jpg"]
             ),

@@ -37,7 +37,9 @@ struct Picture {
             scanner.attribute(name, of: tag).flatMap { $0.isEmpty ? nil : $0 }
         }
         let kind = Array((attribute("class") ?? "").utf8)
-        let isLazy = kind.firstRange(of: "lazy", in: kind.indices) != nil
+        let isLazy =
+            kind.firstRange(of: "lazy", in: kind.indices) != nil || attribute("data-lazy-src") != nil
+            || attribute("data-lazy-srcset") != nil
         let addresses = Self.addresses(attribute, isLazy: isLazy)
         reference = addresses.reference
         fitting = addresses.fitting
