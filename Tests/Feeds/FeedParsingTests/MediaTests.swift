@@ -60,6 +60,15 @@ import Testing
         #expect(found?.url == "https://www.youtube.com/watch?v=a" && found?.imageURL == "https://example.org/t.jpg")
     }
 
+    @Test("The portrait of the author, in the feeds of WordPress.com, is neither an enclosure nor the picture")
+    func portrait() throws {
+        let portrait = "<media:content url='https://0.gravatar.com/avatar/f1?s=96&amp;d=identicon' medium='image'/>"
+        let found = try item("\(portrait)<media:content url='/fog.jpg' medium='image'/>")
+        #expect(found?.enclosures.map(\.url) == ["https://example.org/fog.jpg"])
+        #expect(found?.imageURL == "https://example.org/fog.jpg")
+        #expect(try item(portrait)?.imageURL == nil)
+    }
+
     @Test("A server's Flash film is no enclosure either") func servedFlash() {
         var served = ServedItem()
         served.guid = "1"

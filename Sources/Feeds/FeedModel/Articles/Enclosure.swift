@@ -22,5 +22,11 @@ package struct Enclosure: Hashable, Sendable, Codable {
 
     /// True for a Flash film. Feeds of YouTube still name one for each video, and no player plays it: the item's link is
     /// the page with the video.
-    package var isFlash: Bool { mimeType?.lowercased() == "application/x-shockwave-flash" }
+    private var isFlash: Bool { mimeType?.lowercased() == "application/x-shockwave-flash" }
+
+    /// True for the portrait of the author, which WordPress.com lists among the pictures of each article.
+    private var isPortrait: Bool { url.prefix { $0 != "?" }.contains("gravatar.com/avatar/") }
+
+    /// False for a file that no reader wants to open.
+    package var isUseful: Bool { !isFlash && !isPortrait }
 }

@@ -36,7 +36,7 @@ package struct ServedItem {
         item.authors = author?.nonEmpty.map(Self.line)?.nonEmpty.flatMap(PersonReading.author).map { [$0] } ?? []
         item.tags = tags.compactMap { Self.line($0).nonEmpty }
         item.enclosures = enclosures.prefix(FeedLimits.enclosures).compactMap { enclosure in
-            guard !enclosure.isFlash, let url = self.address(enclosure.url, base) else { return nil }
+            guard enclosure.isUseful, let url = self.address(enclosure.url, base) else { return nil }
             var enclosure = enclosure
             enclosure.url = url
             return enclosure

@@ -4,7 +4,7 @@ internal import Markup
 
 /// Reads an item's files from the attributes of `enclosure`, `media:content` and `link rel="enclosure"`.
 enum EnclosureReading {
-    /// Nil if there is no address, and for a Flash film.
+    /// Nil if there is no address, and for a Flash film or the portrait of the author.
     static func enclosure(_ tag: StartTag, base: String?, from scanner: inout MarkupScanner) -> Enclosure? {
         let attribute =
             scanner.attribute("url", of: tag) ?? scanner.attribute("href", of: tag)
@@ -18,7 +18,7 @@ enum EnclosureReading {
             mimeType: type.map { WhiteSpace.collapsed($0).lowercased() }?.nonEmpty,
             title: title.map { WhiteSpace.collapsed($0) }?.nonEmpty,
             size: length.flatMap(size), duration: scanner.attribute("duration", of: tag).flatMap(Duration.seconds))
-        return enclosure.isFlash ? nil : enclosure
+        return enclosure.isUseful ? enclosure : nil
     }
 
     /// `12345`, `12,345 bytes`; nil if negative, empty, or larger than any file.
