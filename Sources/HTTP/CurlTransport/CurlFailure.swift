@@ -78,7 +78,7 @@ enum CurlFailure {
         ("Too long hexadecimal number in chunked-encoding", "the response has a malformed chunk"),
         ("Invalid Content-Length", "the response has an invalid Content-Length"),
         // curl quotes the whole address, with its password.
-        ("Unsupported proxy ", "the address of the proxy (http_proxy, https_proxy or all_proxy) is malformed"),
+        ("Unsupported proxy ", "the address of the proxy (in the settings, or http_proxy and the like) is malformed"),
     ]
 
     /// OpenSSL's messages if a server answers the TLS handshake in plain HTTP.

@@ -30,7 +30,8 @@ struct Configuration: Sendable {
     static let refreshMinutesBounds = 0...10_080
     /// The credentials that open feeds behind a login.
     var credentials: [CredentialRule] = []
-    /// True if the file's proxy could not be read: then no secret is sent, from this file or any other place.
+    /// True if the file's proxy could not be read: then nothing is requested, and no secret is sent, from this file or
+    /// any other place.
     private(set) var withholdsSecrets = false
     /// The articles that are deleted after a refresh; none by default.
     var retention = RetentionPolicy()

@@ -101,11 +101,18 @@ enum SettingTable {
             "cache-days", \.cacheDays, 1...36_500, of: "days", help: "delete responses not used for this long"),
         .text(
             "proxy", \.proxy, expectation: "an address, in quotes, such as \"socks5h://localhost:9050\"",
-            help: "the proxy, else that of http_proxy and the like", accepts: { $0.contains("://") }),
+            help: "the proxy, else that of http_proxy and the like", accepts: isProxy),
         .optionalNumber(
             "max-kilobytes-per-second", \.maxKilobytesPerSecond, 8...1_000_000, of: "kilobytes",
             help: "limit for what all requests together receive in a second, to leave some of a shared connection"),
     ]
+
+    /// True for an address with a scheme that curl knows for proxies. Without this, a misspelled one would fail each
+    /// request instead of this setting.
+    @Sendable private static func isProxy(_ text: String) -> Bool {
+        let schemes = ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"]
+        return schemes.contains { text.lowercased().hasPrefix("\($0)://") && text.utf8.count > $0.utf8.count + 3 }
+    }
 
     static let retentionSettings: [Setting<Configuration>] = [
         .optionalNumber(

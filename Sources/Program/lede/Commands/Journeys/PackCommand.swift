@@ -101,7 +101,7 @@ struct PackCommand: AsyncParsableCommand {
 
     private func pack(_ context: CommandContext) async throws {
         let service = try context.service()
-        try service.requireOnline()
+        try service.requireOnline(context.configuration)
         if !metered, await MeteredNetwork.isMetered() {
             Console.printError("this network is metered: nothing was fetched (use --metered to fetch anyway)")
             throw ExitCode.offline

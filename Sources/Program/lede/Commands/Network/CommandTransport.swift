@@ -9,6 +9,7 @@ import Synchronization
 /// The network of the commands that work without a library: `lede fetch` and `lede page`.
 enum CommandTransport {
     /// Returns curl; while the library's offline switch is on, it opens no socket, and running transfers end.
+    /// If the configuration may hide a proxy, the transport opens none either.
     ///
     /// - Parameter connections: the connection limit, in all and to one host; nil keeps the usual limits.
     /// - Throws: `ArticleStoreError` if there is a library that cannot be opened: its switch may be on;
@@ -18,7 +19,11 @@ enum CommandTransport {
         let paths = Paths.current
         let library = LibraryOfflineSwitch(path: paths.library)
         try library.look()
-        var curl = Configuration.load(from: paths.configurationFile).curl
+        let configuration = Configuration.load(from: paths.configurationFile)
+        guard !configuration.withholdsSecrets else {
+            return WithheldTransport(.badRequest, configuration: paths.configurationFile)
+        }
+        var curl = configuration.curl
         if let connections {
             curl.maxConnections = connections
             curl.maxConnectionsPerHost = connections

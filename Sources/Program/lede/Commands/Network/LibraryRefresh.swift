@@ -34,7 +34,7 @@ struct LibraryRefresh {
     ) async throws -> (RefreshReport, late: Set<SubscriptionID>, reported: Set<SubscriptionID>) {
         let isLarge = try feeds.isEmpty && !reason.onlyDue && context.store.subscriptionCount() >= Self.manyFeeds
         let service = try context.service(curlLoaded: { if isLarge { cprogram_forget_code() } })
-        try service.requireOnline()
+        try service.requireOnline(context.configuration)
         // The rules apply to new articles as they arrive, and to the rest when the rules have changed.
         try context.store.applyRules()
         let deadline = ContinuousClock.now + service.settings.refreshBound

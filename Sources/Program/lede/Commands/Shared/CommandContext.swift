@@ -4,6 +4,7 @@ import FeedModel
 import FeedRefresh
 import Foundation
 import HTTPCache
+import HTTPTransport
 import PackStorage
 
 /// The services that the commands use. The library opens at once; the network is set up only for commands that fetch.
@@ -38,7 +39,8 @@ struct CommandContext {
     }
 
     /// Creates the feed service with a real transport, which opens no connection before the first request. If the disk
-    /// cache cannot be opened, the service uses one in memory.
+    /// cache cannot be opened, the service uses one in memory. If the configuration may hide a proxy, the service is
+    /// offline.
     ///
     /// - Parameters:
     ///   - isOffline: keeps this process offline, whatever the library's own setting.
@@ -62,13 +64,16 @@ struct CommandContext {
         settings.secretFolder = paths.secrets
         settings.sessions = SessionFiles(folder: paths.sessions)
         settings.cacheAge = configuration.cacheDays.map { Double($0) * 86_400 }
+        let isWithheld = configuration.withholdsSecrets
+        let withheld = WithheldTransport(.offline, configuration: paths.configurationFile)
+        if isWithheld { printError(withheld.reason) }
         return FeedService(
             store: store,
             cache: ResponseCache.openOrUseMemory(cacheConfiguration, printError: printError),
-            transport: CurlTransport(transport, loaded: curlLoaded),
+            transport: isWithheld ? withheld : CurlTransport(transport, loaded: curlLoaded),
             settings: settings,
             owner: LeaseOwner.current.name,
-            log: RequestLog(path: paths.requestLog), isOffline: isOffline)
+            log: RequestLog(path: paths.requestLog), isOffline: isOffline || isWithheld)
     }
 }
 
