@@ -19,6 +19,19 @@ import Testing
         #expect(try rig.titles(id).count == 2)
     }
 
+    @Test("A permanent redirect that its server sent once is not adopted, however often the cache repeats it")
+    func repeatedRedirect() async throws {
+        let rig = try ServiceRig()
+        let lasting: KeyValuePairs = ["Location": "/new", "Cache-Control": "max-age=36000"]
+        rig.origin.route(
+            "/feed", inOrder: [.response(301, fields: lasting), .response(body: atomFeed(1...3))])
+        rig.origin.route("/new", .response(body: atomFeed(1...2)))
+        let id = try rig.subscribe()
+        for _ in 1...5 { _ = try await rig.service.refresh(reason: .everything) }
+        #expect(rig.origin.requests.count { $0.target == "/feed" } == 1)
+        #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/feed"))
+    }
+
     @Test(
         "A 304 from the page to which a feed now redirects does not hide that the feed is gone", arguments: [301, 302])
     func redirectToAPage(_ status: Int) async throws {

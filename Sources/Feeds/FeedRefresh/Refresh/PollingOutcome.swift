@@ -45,14 +45,16 @@ extension PollingState {
         health.nextAttempt = max(health.nextAttempt ?? end, end)
     }
 
-    /// Counts the consecutive visits in which permanent redirects (301, 308) led to one address.
+    /// Counts the consecutive visits in which permanent redirects (301, 308) led to one address. A stored redirect says
+    /// again what its server said once, so it does not count.
     mutating func noteRedirects(of reply: CachedReply) {
         guard let target = reply.permanentTarget else {
             redirect = nil
             return
         }
         let visits = redirect?.target == target ? (redirect?.visits ?? 0) : 0
-        redirect = PermanentRedirect(target: target, visits: visits + 1)
+        let isSaidNow = reply.redirects.prefix(while: \.isPermanent).allSatisfy { $0.source != .cache }
+        redirect = PermanentRedirect(target: target, visits: visits + (isSaidNow ? 1 : 0))
     }
 }
 

@@ -51,6 +51,8 @@ public struct CachedReply: Sendable {
         public let url: String
         /// The target address, with the user information that applies on the same origin: for requests, never shown.
         public let target: String
+        /// `cache` if its origin was not asked now.
+        public let source: Source
     }
 
     /// Age and lifetime at the time of the reply.

@@ -27,7 +27,8 @@ enum Redirection {
         if !target.hasSameOrigin(as: hop.address) {
             request.fields = request.fields.filter { !hop.request.isCredential($0.name) && $0.name != .hostName }
         }
-        let redirect = CachedReply.Redirect(status: status, url: reply.url, target: target.text)
+        let redirect = CachedReply.Redirect(
+            status: status, url: reply.url, target: target.text, source: reply.source)
         return (try Hop(hop.client, request, hop.policy), redirect)
     }
 }
