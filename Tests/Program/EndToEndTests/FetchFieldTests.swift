@@ -54,6 +54,15 @@ extension EndToEnd {
             #expect(checked.status == 0 && origin.requests.map(\.method) == ["HEAD"], "\(checked)")
         }
 
+        @Test("fetch --batch refuses a redirect mode that it does not know, such as that of the fetch API of browsers")
+        func unknownRedirectMode() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let line = "{\"id\": 1, \"url\": \"\(origin.url("/a"))\", \"redirect\": \"error\"}\n"
+            let batch = try Program.lede(["fetch", "--batch"], home: home.url, input: line)
+            #expect(batch.output.contains("not a redirect mode: error"), "\(batch)")
+            #expect(origin.requests.isEmpty)
+        }
+
         @Test("The 504 of fetch for only-if-cached is not reported as a stale response")
         func onlyIfCached() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

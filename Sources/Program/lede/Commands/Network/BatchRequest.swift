@@ -43,6 +43,9 @@ struct BatchRequest: Decodable {
         guard let method = HTTPRequest.Method(method ?? "GET") else { throw Refusal("not a method: \(method ?? "")") }
         let policyName = cachePolicy ?? CachePolicy.useProtocolCachePolicy.rawValue
         guard let policy = CachePolicy(name: policyName) else { throw Refusal("not a cache policy: \(policyName)") }
+        guard [nil, "follow", "manual"].contains(redirect) else {
+            throw Refusal("not a redirect mode: \(redirect ?? "")")
+        }
         var request = CacheRequest(url: url, method: method)
         for header in headers ?? [] {
             guard header.count == 2, let name = HTTPField.Name(header[0]) else {
