@@ -1,15 +1,3 @@
-/// The parts of an article that a rule can examine. Raw values are the names in `config.toml`.
-package enum RuleField: String, CaseIterable, Sendable {
-    case title, author
-    /// The text, without its markup.
-    case content
-    /// The feed's title or address.
-    case feed
-    /// The address of the article's page, or of the page that it links to.
-    case url
-    case tag
-}
-
 /// A rule of the person: all of its conditions must hold.
 package struct ArticleRule: Hashable, Sendable {
     /// A field and a pattern that has to match it, or must not match it.
@@ -72,4 +60,16 @@ package struct ArticleRule: Hashable, Sendable {
     }
 
     private static let cheapestFirst: [RuleField] = [.feed, .title, .tag, .author, .url, .content]
+}
+
+/// The parts of an article that a rule can examine. Raw values are the names in `config.toml`.
+package enum RuleField: String, CaseIterable, Sendable {
+    case title, author
+    /// The text, without its markup.
+    case content
+    /// The feed's title or address.
+    case feed
+    /// The address of the article's page, or of the page that it links to.
+    case url
+    case tag
 }

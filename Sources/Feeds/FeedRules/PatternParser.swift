@@ -1,19 +1,3 @@
-/// The parts of a pattern.
-indirect enum PatternNode {
-    case scalar(UInt32)
-    case set(ScalarSet)
-    case assertion(PatternAssertion)
-    case sequence([PatternNode])
-    case alternatives([PatternNode])
-    /// `most` is nil if there is no maximum.
-    case repetition(PatternNode, least: Int, most: Int?)
-}
-
-/// A condition on a position in the text, which consumes no character.
-enum PatternAssertion: Sendable {
-    case start, end, wordEdge, noWordEdge
-}
-
 /// Parses the notation of regular expressions.
 struct PatternParser {
     private let characters: [Unicode.Scalar]
@@ -206,4 +190,20 @@ struct PatternParser {
     private func error(_ message: String) -> PatternError {
         PatternError(offset: index, message: message)
     }
+}
+
+/// The parts of a pattern.
+indirect enum PatternNode {
+    case scalar(UInt32)
+    case set(ScalarSet)
+    case assertion(PatternAssertion)
+    case sequence([PatternNode])
+    case alternatives([PatternNode])
+    /// `most` is nil if there is no maximum.
+    case repetition(PatternNode, least: Int, most: Int?)
+}
+
+/// A condition on a position in the text, which consumes no character.
+enum PatternAssertion: Sendable {
+    case start, end, wordEdge, noWordEdge
 }

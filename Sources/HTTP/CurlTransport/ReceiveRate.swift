@@ -1,35 +1,3 @@
-/// The body bytes that may arrive now, at a rate.
-struct ByteAllowance {
-    private let bytesPerSecond: Double
-    /// Bytes; negative after a piece that was larger than the rest.
-    private var rest: Double
-    private var moment: ContinuousClock.Instant
-
-    init(bytesPerSecond: Int, at now: ContinuousClock.Instant) {
-        self.bytesPerSecond = Double(max(1, bytesPerSecond))
-        rest = self.bytesPerSecond * Self.burst
-        moment = now
-    }
-
-    /// The longest unused time that counts, in seconds.
-    private static let burst = 0.125
-
-    /// Returns the time until the next bytes may arrive; zero if they may arrive now.
-    func wait(at now: ContinuousClock.Instant) -> Duration {
-        let rest = rest(at: now)
-        return rest > 0 ? .zero : .seconds(-rest / bytesPerSecond) + .milliseconds(1)
-    }
-
-    mutating func spend(_ bytes: Int, at now: ContinuousClock.Instant) {
-        rest = rest(at: now) - Double(bytes)
-        moment = now
-    }
-
-    private func rest(at now: ContinuousClock.Instant) -> Double {
-        min(bytesPerSecond * Self.burst, rest + (now - moment) / .seconds(1) * bytesPerSecond)
-    }
-}
-
 /// The limit for the body bytes that all transfers together receive. Transfers above it pause and take turns. It lives on
 /// the curl thread.
 ///
@@ -66,5 +34,37 @@ final class ReceiveRate {
             first.resume(from: .rate)
         }
         return nil
+    }
+}
+
+/// The body bytes that may arrive now, at a rate.
+struct ByteAllowance {
+    private let bytesPerSecond: Double
+    /// Bytes; negative after a piece that was larger than the rest.
+    private var rest: Double
+    private var moment: ContinuousClock.Instant
+
+    init(bytesPerSecond: Int, at now: ContinuousClock.Instant) {
+        self.bytesPerSecond = Double(max(1, bytesPerSecond))
+        rest = self.bytesPerSecond * Self.burst
+        moment = now
+    }
+
+    /// The longest unused time that counts, in seconds.
+    private static let burst = 0.125
+
+    /// Returns the time until the next bytes may arrive; zero if they may arrive now.
+    func wait(at now: ContinuousClock.Instant) -> Duration {
+        let rest = rest(at: now)
+        return rest > 0 ? .zero : .seconds(-rest / bytesPerSecond) + .milliseconds(1)
+    }
+
+    mutating func spend(_ bytes: Int, at now: ContinuousClock.Instant) {
+        rest = rest(at: now) - Double(bytes)
+        moment = now
+    }
+
+    private func rest(at now: ContinuousClock.Instant) -> Double {
+        min(bytesPerSecond * Self.burst, rest + (now - moment) / .seconds(1) * bytesPerSecond)
     }
 }

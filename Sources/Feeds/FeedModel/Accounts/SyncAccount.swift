@@ -2,37 +2,6 @@ import Basics
 
 package import struct FoundationEssentials.Date
 
-/// The library's own number for an account at a sync server; never reused.
-package struct AccountID: RawRepresentable, Hashable, Sendable {
-    package let rawValue: Int64
-
-    package init(rawValue: Int64) {
-        self.rawValue = rawValue
-    }
-}
-
-/// An account to add.
-package struct NewAccount: Equatable, Sendable {
-    package var kind: ServerKind
-    /// The base address of the server's API.
-    package var url: String
-    package var user: String?
-    /// The file of mode 600 that holds the password or token; nil: `[[credentials]]` of the configuration has it.
-    package var secretFile: String?
-    /// The folder that holds the server's folders and feeds, outermost first.
-    package var folder: [String]
-
-    package init(
-        kind: ServerKind, url: String, user: String? = nil, secretFile: String? = nil, folder: [String] = []
-    ) {
-        self.kind = kind
-        self.url = url
-        self.user = user
-        self.secretFile = secretFile
-        self.folder = folder
-    }
-}
-
 /// An account on a sync server whose feeds are in the library.
 package struct SyncAccount: Identifiable, Equatable, Sendable {
     package let id: AccountID
@@ -75,4 +44,35 @@ package struct SyncAccount: Identifiable, Equatable, Sendable {
 
     /// `url` in a form that is safe to show.
     package var shownAddress: String { ShownAddress.of(url) }
+}
+
+/// The library's own number for an account at a sync server; never reused.
+package struct AccountID: RawRepresentable, Hashable, Sendable {
+    package let rawValue: Int64
+
+    package init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+}
+
+/// An account to add.
+package struct NewAccount: Equatable, Sendable {
+    package var kind: ServerKind
+    /// The base address of the server's API.
+    package var url: String
+    package var user: String?
+    /// The file of mode 600 that holds the password or token; nil: `[[credentials]]` of the configuration has it.
+    package var secretFile: String?
+    /// The folder that holds the server's folders and feeds, outermost first.
+    package var folder: [String]
+
+    package init(
+        kind: ServerKind, url: String, user: String? = nil, secretFile: String? = nil, folder: [String] = []
+    ) {
+        self.kind = kind
+        self.url = url
+        self.user = user
+        self.secretFile = secretFile
+        self.folder = folder
+    }
 }

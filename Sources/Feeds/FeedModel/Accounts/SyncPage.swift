@@ -1,20 +1,3 @@
-/// The position that a client has reached in a sync server's list of changes.
-package struct SyncCursor: Hashable, Sendable {
-    /// The epoch of the position: positions of different epochs cannot be compared. Nil if the server has no epochs.
-    package var epoch: String?
-    /// The position reached, as the server writes it; nil until the first sync is complete.
-    package var position: String?
-    /// The article at that position. Another article there means that the server was restored from a backup. For a
-    /// server whose states have a position of their own, that position.
-    package var anchor: String?
-
-    package init(epoch: String? = nil, position: String? = nil, anchor: String? = nil) {
-        self.epoch = epoch
-        self.position = position
-        self.anchor = anchor
-    }
-}
-
 /// One page of changes from a sync server: new, edited, marked and deleted articles.
 package struct SyncPage: Equatable, Sendable {
     package var feeds: [RemoteFeed]
@@ -38,6 +21,23 @@ package struct SyncPage: Equatable, Sendable {
         self.hasMore = hasMore
         self.hasGap = hasGap
         self.listsAllFeeds = listsAllFeeds
+    }
+}
+
+/// The position that a client has reached in a sync server's list of changes.
+package struct SyncCursor: Hashable, Sendable {
+    /// The epoch of the position: positions of different epochs cannot be compared. Nil if the server has no epochs.
+    package var epoch: String?
+    /// The position reached, as the server writes it; nil until the first sync is complete.
+    package var position: String?
+    /// The article at that position. Another article there means that the server was restored from a backup. For a
+    /// server whose states have a position of their own, that position.
+    package var anchor: String?
+
+    package init(epoch: String? = nil, position: String? = nil, anchor: String? = nil) {
+        self.epoch = epoch
+        self.position = position
+        self.anchor = anchor
     }
 }
 

@@ -1,40 +1,6 @@
 package import FeedModel
 package import FoundationEssentials
 
-/// The progress of a refresh.
-package struct RefreshProgress: Equatable, Sendable {
-    /// Feeds to poll.
-    package var total = 0
-    package var finished = 0
-    package var failed = 0
-    package var newArticles = 0
-    package var editedArticles = 0
-    /// On the wire, both ways.
-    package var bytes: Int64 = 0
-
-    init() {}
-}
-
-/// The events of a running refresh.
-package enum RefreshEvent: Sendable {
-    case progress(RefreshProgress)
-    /// Articles of this feed are new or edited.
-    case changed(SubscriptionID, new: [ArticleID], edited: [ArticleID])
-    /// A visit to this feed has failed.
-    case failed(SubscriptionID, FeedProblem)
-    /// A feed that was added offline has left the queue without arriving.
-    case leftQueue(SubscriptionID, FeedProblem)
-    case connectivity(Connectivity)
-    /// A refresh has ended, whoever began it.
-    case finished(RefreshReport)
-    /// The number of requests that wait for the network.
-    case queued(Int)
-    /// A sync has stored a page of articles.
-    case syncing(AccountID, SyncProgress)
-    /// The result of a linked page that was queued.
-    case page(ArticleID, LinkedPage)
-}
-
 /// The result of a refresh.
 package struct RefreshReport: Sendable {
     /// A feed that failed, and the reason.
@@ -107,4 +73,38 @@ package struct RefreshReport: Sendable {
         progress.newArticles += reports.reduce(0) { $0 + $1.newArticles }
         progress.bytes += reports.reduce(0) { $0 + $1.bytes }
     }
+}
+
+/// The progress of a refresh.
+package struct RefreshProgress: Equatable, Sendable {
+    /// Feeds to poll.
+    package var total = 0
+    package var finished = 0
+    package var failed = 0
+    package var newArticles = 0
+    package var editedArticles = 0
+    /// On the wire, both ways.
+    package var bytes: Int64 = 0
+
+    init() {}
+}
+
+/// The events of a running refresh.
+package enum RefreshEvent: Sendable {
+    case progress(RefreshProgress)
+    /// Articles of this feed are new or edited.
+    case changed(SubscriptionID, new: [ArticleID], edited: [ArticleID])
+    /// A visit to this feed has failed.
+    case failed(SubscriptionID, FeedProblem)
+    /// A feed that was added offline has left the queue without arriving.
+    case leftQueue(SubscriptionID, FeedProblem)
+    case connectivity(Connectivity)
+    /// A refresh has ended, whoever began it.
+    case finished(RefreshReport)
+    /// The number of requests that wait for the network.
+    case queued(Int)
+    /// A sync has stored a page of articles.
+    case syncing(AccountID, SyncProgress)
+    /// The result of a linked page that was queued.
+    case page(ArticleID, LinkedPage)
 }

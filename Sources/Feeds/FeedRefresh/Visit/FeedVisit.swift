@@ -2,36 +2,6 @@ import ArticleStorage
 package import FeedModel
 package import FoundationEssentials
 
-/// The result of polling one feed.
-package enum FeedResult: Equatable, Sendable {
-    /// New or edited articles were stored, or the document changed without changing any.
-    case updated(new: [ArticleID], edited: [ArticleID])
-    case unchanged
-    /// Offline, and nothing of this feed is stored.
-    case notAvailableOffline
-    /// Not polled: the server asked to wait.
-    case waiting(until: Date)
-    case failed(FeedProblem)
-    case cancelled
-
-    /// True if the feed came, or has not changed.
-    var isSuccess: Bool {
-        switch self {
-        case .updated, .unchanged: true
-        case .notAvailableOffline, .waiting, .failed, .cancelled: false
-        }
-    }
-}
-
-/// A pause between requests to a host.
-struct HostPause: Sendable {
-    let end: Date
-    /// True if the host named the time (RFC 9110 §10.2.3); otherwise it is the schedule's.
-    let isFromServer: Bool
-    /// True for a 429, which may count all requests to the host (RFC 6585 §4); false for a 503.
-    let isTooManyRequests: Bool
-}
-
 /// One visit to one feed: its result, its cost, and the polling state that follows.
 struct FeedVisit: Sendable {
     let subscription: SubscriptionID
@@ -62,4 +32,34 @@ struct FeedVisit: Sendable {
 
     /// True if the document leaves a gap. Does not copy the state.
     var leavesGap: Bool { !_stateWithGap.isEmpty }
+}
+
+/// The result of polling one feed.
+package enum FeedResult: Equatable, Sendable {
+    /// New or edited articles were stored, or the document changed without changing any.
+    case updated(new: [ArticleID], edited: [ArticleID])
+    case unchanged
+    /// Offline, and nothing of this feed is stored.
+    case notAvailableOffline
+    /// Not polled: the server asked to wait.
+    case waiting(until: Date)
+    case failed(FeedProblem)
+    case cancelled
+
+    /// True if the feed came, or has not changed.
+    var isSuccess: Bool {
+        switch self {
+        case .updated, .unchanged: true
+        case .notAvailableOffline, .waiting, .failed, .cancelled: false
+        }
+    }
+}
+
+/// A pause between requests to a host.
+struct HostPause: Sendable {
+    let end: Date
+    /// True if the host named the time (RFC 9110 §10.2.3); otherwise it is the schedule's.
+    let isFromServer: Bool
+    /// True for a 429, which may count all requests to the host (RFC 6585 §4); false for a 503.
+    let isTooManyRequests: Bool
 }

@@ -1,3 +1,39 @@
+package struct JourneyReport: Sendable {
+    package var end = JourneyEnd.complete
+    /// The reason why there was nothing to pack, in one line; nil if there was something.
+    package var nothing: String?
+    /// The number of the journey's packed articles.
+    var packed = 0
+    package var partly = 0
+    /// The number of enclosures that the run has stored.
+    var storedEnclosures = 0
+    /// Pictures and enclosures.
+    var bytesInStore: Int64 = 0
+    var spent: Int64 = 0
+    var enclosuresSpent: Int64 = 0
+    /// The budget that ended the run; nil if none did.
+    var budgetEnd: BudgetEnd?
+    /// The numbers of unavailable addresses, by reason.
+    package var missing: [(reason: String, count: Int)] = []
+    /// The hosts that the journey gave up, and the reasons.
+    package var skippedHosts: [(host: String, reason: String)] = []
+    /// The number of articles that were removed to make room.
+    var removedArticles = 0
+    var removedEnclosures = 0
+
+    /// Adds addresses that the pack store does not count as missing.
+    mutating func addMissing(_ reason: String, count: Int) {
+        guard count > 0 else { return }
+        guard let index = missing.firstIndex(where: { $0.reason == reason }) else {
+            return missing.append((reason, count))
+        }
+        missing[index].count += count
+    }
+
+    /// True if the journey has no article and stored nothing.
+    package var isEmpty: Bool { packed + partly + storedEnclosures == 0 }
+}
+
 /// The events of a running journey.
 package enum JourneyEvent: Sendable {
     case progress(JourneyProgress)
@@ -53,40 +89,4 @@ enum BudgetEnd: Equatable, Sendable {
     case enclosuresSpent(Int64)
     /// The next enclosure does not fit into the rest.
     case enclosuresTooSmall(Int64)
-}
-
-package struct JourneyReport: Sendable {
-    package var end = JourneyEnd.complete
-    /// The reason why there was nothing to pack, in one line; nil if there was something.
-    package var nothing: String?
-    /// The number of the journey's packed articles.
-    var packed = 0
-    package var partly = 0
-    /// The number of enclosures that the run has stored.
-    var storedEnclosures = 0
-    /// Pictures and enclosures.
-    var bytesInStore: Int64 = 0
-    var spent: Int64 = 0
-    var enclosuresSpent: Int64 = 0
-    /// The budget that ended the run; nil if none did.
-    var budgetEnd: BudgetEnd?
-    /// The numbers of unavailable addresses, by reason.
-    package var missing: [(reason: String, count: Int)] = []
-    /// The hosts that the journey gave up, and the reasons.
-    package var skippedHosts: [(host: String, reason: String)] = []
-    /// The number of articles that were removed to make room.
-    var removedArticles = 0
-    var removedEnclosures = 0
-
-    /// Adds addresses that the pack store does not count as missing.
-    mutating func addMissing(_ reason: String, count: Int) {
-        guard count > 0 else { return }
-        guard let index = missing.firstIndex(where: { $0.reason == reason }) else {
-            return missing.append((reason, count))
-        }
-        missing[index].count += count
-    }
-
-    /// True if the journey has no article and stored nothing.
-    package var isEmpty: Bool { packed + partly + storedEnclosures == 0 }
 }

@@ -1,24 +1,6 @@
 import Basics
 import PackStorage
 
-/// A page that came for an address.
-struct SeenPage: Equatable, Sendable {
-    enum Kind: Equatable, Sendable {
-        /// The page may be that of an article with this title.
-        case article(title: String)
-        /// The page came in place of an article, a picture or an enclosure.
-        case other
-    }
-
-    /// A hash of its text.
-    var fingerprint: Int64
-    var kind: Kind
-    /// True if it certainly comes from the requested server.
-    var isProven = false
-    /// The address that sent it, if a redirect led there from another host, and nothing proves the page.
-    var landing: String?
-}
-
 /// Notices that one page comes for different articles: a hotspot's welcome page, or a page that asks the reader to
 /// subscribe or to accept cookies. Such a page is not an article; if nothing else comes, the network is not usable yet.
 struct PortalWatch {
@@ -101,4 +83,22 @@ struct PortalWatch {
     private static func longWords(_ title: String) -> Set<Substring> {
         Set(title.lowercased().split { !$0.isLetter && !$0.isNumber }.filter { $0.count >= 4 })
     }
+}
+
+/// A page that came for an address.
+struct SeenPage: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
+        /// The page may be that of an article with this title.
+        case article(title: String)
+        /// The page came in place of an article, a picture or an enclosure.
+        case other
+    }
+
+    /// A hash of its text.
+    var fingerprint: Int64
+    var kind: Kind
+    /// True if it certainly comes from the requested server.
+    var isProven = false
+    /// The address that sent it, if a redirect led there from another host, and nothing proves the page.
+    var landing: String?
 }

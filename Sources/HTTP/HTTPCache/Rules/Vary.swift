@@ -1,12 +1,6 @@
 internal import Basics
 internal import HTTPTypes
 
-/// A request field named by `Vary`, with its normalised value; nil if the request had none.
-struct SelectingField: Equatable, Sendable {
-    let name: String
-    let value: String?
-}
-
 /// Compares a request with the request of a stored response (RFC 9111 §4.1).
 enum Vary {
     enum Match: Equatable {
@@ -90,6 +84,12 @@ enum Vary {
         guard !isCut, let best = ranked.map(\.quality).max(), best > 0 else { return false }
         return ranked.filter { $0.quality == best }.map(\.tag) == [language]
     }
+}
+
+/// A request field named by `Vary`, with its normalised value; nil if the request had none.
+struct SelectingField: Equatable, Sendable {
+    let name: String
+    let value: String?
 }
 
 /// One member of `Accept-Language`.

@@ -2,15 +2,6 @@ import Basics
 package import FeedModel
 package import FoundationEssentials
 
-/// A change of articles that a journal keeps.
-package enum JournaledChange: Equatable, Sendable {
-    case mark(Mark)
-    /// A deletion, with its time.
-    case delete(at: Date)
-    /// The undo of a deletion.
-    case restore
-}
-
 /// A line of a journal: number, change, its value, articles and a checksum, which reveals a truncated line.
 struct JournalEntry: Equatable {
     let number: Int64
@@ -48,6 +39,15 @@ struct JournalEntry: Equatable {
         hash.add(text)
         return String(hash.value, radix: 36)
     }
+}
+
+/// A change of articles that a journal keeps.
+package enum JournaledChange: Equatable, Sendable {
+    case mark(Mark)
+    /// A deletion, with its time.
+    case delete(at: Date)
+    /// The undo of a deletion.
+    case restore
 }
 
 // The texts of a line have no space: a tag is in percent-encoding.

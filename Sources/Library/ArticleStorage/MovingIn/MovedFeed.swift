@@ -5,14 +5,6 @@ import GRDB
 
 package import struct FoundationEssentials.Date
 
-/// The numbers of articles that were imported from another reader, and of those that the library had already.
-package struct MovedCount: Equatable, Sendable {
-    package var added = 0
-    package var known = 0
-
-    package init() {}
-}
-
 /// Imports another reader's data of one feed, some hundred articles per transaction. A second import adds nothing
 /// twice:
 ///
@@ -206,6 +198,14 @@ package struct MovedFeed {
         for tag in article.ownTags { _ = try database.set(.tagged(tag, true), on: [ArticleID(rawValue: stored)]) }
         try database.keep(article, of: id, as: stored, isShared: isShared)
     }
+}
+
+/// The numbers of articles that were imported from another reader, and of those that the library had already.
+package struct MovedCount: Equatable, Sendable {
+    package var added = 0
+    package var known = 0
+
+    package init() {}
 }
 
 extension ArticleStore {

@@ -1,6 +1,20 @@
 package import FeedModel
 import GRDB
 
+/// A part of the log, from one snapshot of the library.
+package struct ChangeLogPage: Equatable, Sendable {
+    package var state: ChangeLogState
+    package var articles: [LoggedArticle]
+    package var feeds: [LoggedFeed]
+    /// The position at its end; nil for a page of earlier articles.
+    package var end: Int64?
+    package var hasMore: Bool
+
+    /// Text of a page, in bytes; only its first article may be longer. Clients refuse a response above 32 MB, and would
+    /// never get past such a page.
+    package static let textLimit = 8 << 20
+}
+
 /// The latest change of one article.
 package struct LoggedArticle: Equatable, Sendable {
     package var position: Int64
@@ -20,20 +34,6 @@ package struct LoggedFeed: Equatable, Sendable {
     package var wireID: String
     /// Nil if the person no longer reads it.
     package var subscription: Subscription?
-}
-
-/// A part of the log, from one snapshot of the library.
-package struct ChangeLogPage: Equatable, Sendable {
-    package var state: ChangeLogState
-    package var articles: [LoggedArticle]
-    package var feeds: [LoggedFeed]
-    /// The position at its end; nil for a page of earlier articles.
-    package var end: Int64?
-    package var hasMore: Bool
-
-    /// Text of a page, in bytes; only its first article may be longer. Clients refuse a response above 32 MB, and would
-    /// never get past such a page.
-    package static let textLimit = 8 << 20
 }
 
 /// Selects a part of the log.

@@ -2,6 +2,25 @@ package import FeedModel
 
 package import struct FoundationEssentials.Date
 
+/// One address that an article needs to be complete.
+package struct PackedNeed: Equatable, Sendable {
+    package var url: String
+    package var stage: PackingStage
+    /// For an enclosure: the path of its file below the folder of enclosures, and the title shown to the person.
+    var file: String?
+    var title: String?
+    /// The size in bytes, as the feed claims.
+    package var size: Int64?
+
+    package init(url: String, stage: PackingStage, file: String? = nil, title: String? = nil, size: Int64? = nil) {
+        self.url = url
+        self.stage = stage
+        self.file = file
+        self.title = title
+        self.size = size
+    }
+}
+
 /// The stage in which an address is fetched. All addresses of one stage are fetched before the next stage, so that a
 /// small budget yields something for every article.
 package enum PackingStage: Int, CaseIterable, Comparable, Sendable {
@@ -31,25 +50,6 @@ enum AddressState: Int {
     static let unfinished = "(\(wanted.rawValue), \(refused.rawValue))"
     /// The states in which an article is not complete, as a list for SQL.
     static let incomplete = "(\(wanted.rawValue), \(refused.rawValue), \(unproven.rawValue))"
-}
-
-/// One address that an article needs to be complete.
-package struct PackedNeed: Equatable, Sendable {
-    package var url: String
-    package var stage: PackingStage
-    /// For an enclosure: the path of its file below the folder of enclosures, and the title shown to the person.
-    var file: String?
-    var title: String?
-    /// The size in bytes, as the feed claims.
-    package var size: Int64?
-
-    package init(url: String, stage: PackingStage, file: String? = nil, title: String? = nil, size: Int64? = nil) {
-        self.url = url
-        self.stage = stage
-        self.file = file
-        self.title = title
-        self.size = size
-    }
 }
 
 /// An article to pack.

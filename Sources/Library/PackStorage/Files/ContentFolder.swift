@@ -3,14 +3,6 @@ import CSystem
 import Glibc
 import HTTPCache
 
-/// The origin of the content to store.
-package enum ContentSource: Equatable, Sendable {
-    /// The given bytes alone.
-    case memory
-    /// The address's part has the same bytes; it becomes the content's file.
-    case part
-}
-
 /// The folder of packed contents: one file per content, named by its digest.
 ///
 /// A file whose name is not in the database has no meaning; `removeAll(except:)` deletes it.
@@ -88,4 +80,12 @@ struct ContentFolder: Sendable {
             if !name.hasPrefix("."), !kept.contains(name) { unlink("\(path)/\(name)") }
         }
     }
+}
+
+/// The origin of the content to store.
+package enum ContentSource: Equatable, Sendable {
+    /// The given bytes alone.
+    case memory
+    /// The address's part has the same bytes; it becomes the content's file.
+    case part
 }

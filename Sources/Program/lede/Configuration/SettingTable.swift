@@ -3,19 +3,6 @@ import ReaderEngine
 import ReaderUI
 import TOMLReading
 
-/// A setting of `config.toml`: a row of the table that produces `lede config`.
-struct SettingRow {
-    /// Nil: the setting precedes the tables.
-    var table: String?
-    var name: String
-    var help: String
-    /// Its value in TOML, nil if it has none.
-    var value: @Sendable (Configuration) -> String?
-
-    /// `table.name`, the key in `Configuration.sources`.
-    var path: String { table.map { "\($0).\(name)" } ?? name }
-}
-
 enum SettingTable {
     static let rows: [SettingRow] =
         [
@@ -123,6 +110,19 @@ enum SettingTable {
         .flag("remove-unread", \.retention.removesUnread, help: "delete unread articles too"),
         .flag("remove-starred", \.retention.removesStarred, help: "delete starred articles too"),
     ]
+}
+
+/// A setting of `config.toml`: a row of the table that produces `lede config`.
+struct SettingRow {
+    /// Nil: the setting precedes the tables.
+    var table: String?
+    var name: String
+    var help: String
+    /// Its value in TOML, nil if it has none.
+    var value: @Sendable (Configuration) -> String?
+
+    /// `table.name`, the key in `Configuration.sources`.
+    var path: String { table.map { "\($0).\(name)" } ?? name }
 }
 
 extension RetentionPolicy {

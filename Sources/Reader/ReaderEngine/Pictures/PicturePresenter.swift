@@ -8,14 +8,6 @@ import Synchronization
 
 import struct FoundationEssentials.Date
 
-/// Loads pictures into the cache so that they can be shown.
-package protocol PictureLoader: PictureStore {
-    /// Returns at once; the sink receives `pictureStored` or `pictureFailed` for each picture.
-    ///
-    /// - Parameter feed: the feed of the article that has the pictures.
-    func load(_ addresses: [String], of feed: SubscriptionID?, kilobytes: Int, _ sink: @escaping Sink)
-}
-
 /// Shows pictures: finds them in the store, lets the sandboxed process decode them and turns them into cells. It
 /// handles one picture at a time, on its own queue; keys never wait for it.
 package final class PicturePresenter: Sendable {
@@ -194,6 +186,14 @@ package final class PicturePresenter: Sendable {
         work.withLock { $0.outgoing += bytes }
         return id
     }
+}
+
+/// Loads pictures into the cache so that they can be shown.
+package protocol PictureLoader: PictureStore {
+    /// Returns at once; the sink receives `pictureStored` or `pictureFailed` for each picture.
+    ///
+    /// - Parameter feed: the feed of the article that has the pictures.
+    func load(_ addresses: [String], of feed: SubscriptionID?, kilobytes: Int, _ sink: @escaping Sink)
 }
 
 extension PixelSize {

@@ -4,51 +4,6 @@ import FoundationEssentials
 import Markup
 import ReaderUI
 
-/// Settings of notifications about new articles.
-package struct NotifySettings: Equatable, Sendable {
-    package enum Desktop: String, CaseIterable, Sendable {
-        case off
-        /// notify-send if there is a desktop, or else the terminal.
-        case auto
-        case terminal
-        case program = "notify-send"
-    }
-
-    /// The command to run, with the title, the count and the feed as arguments.
-    package var command: ExternalCommand?
-    package var desktop = Desktop.off
-    /// The hours without notifications, as the person wrote them.
-    package var quiet: String?
-
-    package init() {}
-
-    /// True if notifications are sent at all.
-    package var isOn: Bool { command != nil || desktop != .off }
-
-    /// True if a notification may be sent at a minute of the day.
-    func allowsNotification(minute: Int) -> Bool {
-        guard isOn else { return false }
-        return quiet.flatMap(QuietHours.init)?.contains(minute) != true
-    }
-}
-
-/// A part of each day: `22:00-07:00`.
-package struct QuietHours: Equatable, Sendable {
-    /// Minutes since midnight; the end is exclusive.
-    let start: Int
-    let end: Int
-
-    package init?(_ text: String) {
-        let times = text.split(separator: "-", omittingEmptySubsequences: false).map { TimeOfDay.minutes($0) }
-        guard times.count == 2, let start = times[0], let end = times[1], start != end else { return nil }
-        (self.start, self.end) = (start, end)
-    }
-
-    func contains(_ minute: Int) -> Bool {
-        start < end ? start..<end ~= minute : minute >= start || minute < end
-    }
-}
-
 /// Notifies the person of new articles: with the configured command, with notify-send, or through the terminal.
 package enum Notifier {
     /// A desktop notification.
@@ -125,5 +80,50 @@ package enum Notifier {
             case let status: "the notification was not sent: \(words[0]) exited with status \(status)"
             }
         }
+    }
+}
+
+/// Settings of notifications about new articles.
+package struct NotifySettings: Equatable, Sendable {
+    package enum Desktop: String, CaseIterable, Sendable {
+        case off
+        /// notify-send if there is a desktop, or else the terminal.
+        case auto
+        case terminal
+        case program = "notify-send"
+    }
+
+    /// The command to run, with the title, the count and the feed as arguments.
+    package var command: ExternalCommand?
+    package var desktop = Desktop.off
+    /// The hours without notifications, as the person wrote them.
+    package var quiet: String?
+
+    package init() {}
+
+    /// True if notifications are sent at all.
+    package var isOn: Bool { command != nil || desktop != .off }
+
+    /// True if a notification may be sent at a minute of the day.
+    func allowsNotification(minute: Int) -> Bool {
+        guard isOn else { return false }
+        return quiet.flatMap(QuietHours.init)?.contains(minute) != true
+    }
+}
+
+/// A part of each day: `22:00-07:00`.
+package struct QuietHours: Equatable, Sendable {
+    /// Minutes since midnight; the end is exclusive.
+    let start: Int
+    let end: Int
+
+    package init?(_ text: String) {
+        let times = text.split(separator: "-", omittingEmptySubsequences: false).map { TimeOfDay.minutes($0) }
+        guard times.count == 2, let start = times[0], let end = times[1], start != end else { return nil }
+        (self.start, self.end) = (start, end)
+    }
+
+    func contains(_ minute: Int) -> Bool {
+        start < end ? start..<end ~= minute : minute >= start || minute < end
     }
 }

@@ -1,27 +1,3 @@
-/// A row of the command table, from which the dispatcher, the help and `lede keys` are made. A test compares the
-/// README's list.
-package struct CommandEntry: Equatable, Sendable {
-    package var command: Command
-    /// The default keys, in the notation of `Key`; spaces separate keys that are pressed one after the other.
-    package var keys: [String]
-    /// The argument on the `:` line, in brackets if it is optional.
-    package var argument: String?
-    package var help: String
-
-    fileprivate init(_ command: Command, _ keys: [String], _ help: String, argument: String? = nil) {
-        self.command = command
-        self.keys = keys
-        self.argument = argument
-        self.help = help
-    }
-}
-
-/// Related commands, under a heading.
-package struct CommandGroup: Equatable, Sendable {
-    package var title: String
-    package var entries: [CommandEntry]
-}
-
 package enum CommandTable {
     package static let groups: [CommandGroup] = [
         CommandGroup(
@@ -177,4 +153,28 @@ package enum CommandTable {
     static func entry(_ command: Command) -> CommandEntry? {
         entries.first { $0.command == command }
     }
+}
+
+/// A row of the command table, from which the dispatcher, the help and `lede keys` are made. A test compares the
+/// README's list.
+package struct CommandEntry: Equatable, Sendable {
+    package var command: Command
+    /// The default keys, in the notation of `Key`; spaces separate keys that are pressed one after the other.
+    package var keys: [String]
+    /// The argument on the `:` line, in brackets if it is optional.
+    package var argument: String?
+    package var help: String
+
+    fileprivate init(_ command: Command, _ keys: [String], _ help: String, argument: String? = nil) {
+        self.command = command
+        self.keys = keys
+        self.argument = argument
+        self.help = help
+    }
+}
+
+/// Related commands, under a heading.
+package struct CommandGroup: Equatable, Sendable {
+    package var title: String
+    package var entries: [CommandEntry]
 }

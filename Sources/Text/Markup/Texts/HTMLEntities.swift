@@ -1,17 +1,3 @@
-/// An entity's name as a number, so that a lookup allocates nothing; names longer than 16 bytes are unknown.
-struct EntityName: Hashable, Sendable {
-    private let packed: UInt128
-
-    init?(_ bytes: [UInt8], _ range: Range<Int>) {
-        guard range.count <= 16 else { return nil }
-        packed = range.reduce(0) { $0 << 8 | UInt128(bytes[$1]) }
-    }
-
-    init(_ name: some StringProtocol) {
-        packed = name.utf8.reduce(0) { $0 << 8 | UInt128($1) }
-    }
-}
-
 /// HTML's names of characters: all of HTML 4, and the common ones of HTML 5.
 enum HTMLEntities {
     /// The character with this case-sensitive name.
@@ -125,4 +111,18 @@ enum HTMLEntities {
         ngt=226F nle=2270 nge=2271 longrightarrow=27F6 hookrightarrow=21AA af=2061 ApplyFunction=2061 it=2062
         InvisibleTimes=2062 ic=2063 InvisibleComma=2063 ThinSpace=2009 VeryThinSpace=200A MediumSpace=205F OverBar=203E
         """
+}
+
+/// An entity's name as a number, so that a lookup allocates nothing; names longer than 16 bytes are unknown.
+struct EntityName: Hashable, Sendable {
+    private let packed: UInt128
+
+    init?(_ bytes: [UInt8], _ range: Range<Int>) {
+        guard range.count <= 16 else { return nil }
+        packed = range.reduce(0) { $0 << 8 | UInt128(bytes[$1]) }
+    }
+
+    init(_ name: some StringProtocol) {
+        packed = name.utf8.reduce(0) { $0 << 8 | UInt128($1) }
+    }
 }

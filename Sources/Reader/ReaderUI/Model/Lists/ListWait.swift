@@ -1,18 +1,5 @@
 import FeedModel
 
-/// A search for an unread article in one direction, within a list and then across feeds.
-struct UnreadSearch: Equatable, Sendable {
-    var direction: UnreadRequest.Direction
-    /// True if the article opens, because a text is being read.
-    var opens: Bool
-    /// Unread articles to pass before the wanted one.
-    var toPass = 0
-    /// The last article passed in this list.
-    var passed: ArticleSummary?
-    /// True once the search has left the list in which it began for another feed.
-    var isInOtherFeed = false
-}
-
 /// The data that the column of articles is waiting for.
 struct ListWait: Equatable, Sendable {
     indirect enum Goal: Equatable, Sendable {
@@ -54,4 +41,17 @@ struct ListWait: Equatable, Sendable {
         case .nothing, .otherList, .unread: break
         }
     }
+}
+
+/// A search for an unread article in one direction, within a list and then across feeds.
+struct UnreadSearch: Equatable, Sendable {
+    var direction: UnreadRequest.Direction
+    /// True if the article opens, because a text is being read.
+    var opens: Bool
+    /// Unread articles to pass before the wanted one.
+    var toPass = 0
+    /// The last article passed in this list.
+    var passed: ArticleSummary?
+    /// True once the search has left the list in which it began for another feed.
+    var isInOtherFeed = false
 }
