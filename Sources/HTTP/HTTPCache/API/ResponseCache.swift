@@ -162,7 +162,7 @@ extension ResponseCache {
             userInfo: response.userInfo, isMemoryOnly: response.storagePolicy == .allowedInMemoryOnly,
             bodyBytes: response.body.count, digest: BodyDigest(of: response.body))
         let selection = select(key, request.fields)
-        let replaced = selection.superseded + surplus(selection)
+        let replaced = selection.superseded + selection.surplus
         keep(stored, body: response.body, replacing: replaced)
     }
 

@@ -229,7 +229,7 @@ extension Hop {
         if new.fragment != nil { return keepFragment(new, proposed.body, selection, response) }
         cache.keep(
             new, body: proposed.body,
-            replacing: selection.superseded + cache.surplus(selection), isAwaited: true)
+            replacing: selection.superseded + selection.surplus, isAwaited: true)
         return new
     }
 }
