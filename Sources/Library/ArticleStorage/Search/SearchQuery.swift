@@ -1,4 +1,5 @@
 import Basics
+import FeedModel
 
 /// A person's search, parsed from the search language.
 ///
@@ -146,7 +147,8 @@ package struct SearchQuery: Equatable, Sendable {
             case "unread": query.require(\.isRead, word.isExcluded, word)
             case "starred": query.require(\.isStarred, !word.isExcluded, word)
             case "unstarred": query.require(\.isStarred, word.isExcluded, word)
-            case "packed", "aboard": query.require(\.isPacked, !word.isExcluded, word)
+            case let value where SearchLanguage.packedValues.contains(value):
+                query.require(\.isPacked, !word.isExcluded, word)
             default: return false
             }
             return true

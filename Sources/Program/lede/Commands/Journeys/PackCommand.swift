@@ -164,16 +164,13 @@ struct PackCommand: AsyncParsableCommand {
             found.formUnion(try context.store.ids(of: ArticleListing(scope.scope, midnight: .localMidnight)))
         }
         // Alone, the search also means articles that the library hides or no longer lists.
-        let packed = scopes.contains(where: Self.everything.contains) ? known : known.intersection(found)
+        let packed = scopes.contains(where: SearchLanguage.packedWords.contains) ? known : known.intersection(found)
         guard !packed.isEmpty else {
             let words = scopes.map { "“\($0)”" }.joined(separator: " or ")
             return TerminalEncoding.print("nothing to unpack: no packed article matches \(words)")
         }
         print("unpacked: \(try packStore.remove(packed).counting("article"))")
     }
-
-    /// The searches that mean everything packed if they stand alone.
-    private static let everything: Set = ["is:packed", "is:aboard"]
 
     private func printPlan(_ context: CommandContext) throws {
         let planner = JourneyPlanner(

@@ -42,18 +42,14 @@ extension State {
             Message(first, kind: isProblem ? .warning : .note, seconds: Self.endTime, reference: more), at: clock.now)
         return []
     }
-
 }
 
 extension ArticleList {
-    /// The words of a search or filter for packed articles.
-    static let packedWords = ["is:packed", "is:aboard"]
-
     /// True if the list depends on which articles are packed.
     var asksForPacked: Bool {
         switch scope {
         case _ where isPackedOnly: true
-        case .search(let text), .filtered(_, let text): Self.packedWords.contains { text.contains($0) }
+        case .search(let text), .filtered(_, let text): SearchLanguage.packedWords.contains { text.contains($0) }
         default: false
         }
     }

@@ -106,7 +106,7 @@ extension State {
     /// True if search words select articles by their current marks, as `is:` does, except for `is:packed`.
     static func askForMarks(_ words: String) -> Bool {
         let marks = words.split(separator: " ").map { $0.drop { "(-".contains($0) } }.filter { $0.hasPrefix("is:") }
-        return marks.contains { !ArticleList.packedWords.contains(String($0)) }
+        return marks.contains { !SearchLanguage.packedWords.contains(String($0)) }
     }
 
     /// True while the last word of a search is still being typed and is too short to find the words that begin with it.
