@@ -5,4 +5,7 @@ package enum SearchLanguage {
 
     /// The words that find articles packed for a journey, alone or in a longer search.
     package static let packedWords = packedValues.map { "is:" + $0 }
+
+    /// The deepest nesting of parentheses; deeper ones count as characters of words.
+    package static let maximumDepth = 16
 }

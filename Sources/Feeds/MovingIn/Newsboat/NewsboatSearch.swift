@@ -17,7 +17,7 @@ struct NewsboatSearch {
     func query(_ text: String) throws(Refusal) -> String {
         guard let filter = try? NewsboatFilter(text) else { throw Refusal(reason: "the filter cannot be read") }
         let query = try term(filter)
-        guard query.maximumDepth <= Self.maximumDepth else { throw Refusal(reason: "the filter is nested too deep") }
+        guard query.depth <= SearchLanguage.maximumDepth else { throw Refusal(reason: "the filter is nested too deep") }
         return query.text
     }
 
@@ -35,9 +35,6 @@ struct NewsboatSearch {
             comparesWords(left) || comparesWords(right)
         }
     }
-
-    /// The deepest nesting of parentheses in the search language.
-    private static let maximumDepth = 16
 
     // MARK: - Structure
 
@@ -57,11 +54,11 @@ struct NewsboatSearch {
             }
         }
 
-        var maximumDepth: Int {
+        var depth: Int {
             switch self {
             case .word: 0
-            case .all(let parts), .any(let parts): 1 + (parts.map(\.maximumDepth).max() ?? 0)
-            case .not(let part): 1 + part.maximumDepth
+            case .all(let parts), .any(let parts): 1 + (parts.map(\.depth).max() ?? 0)
+            case .not(let part): 1 + part.depth
             }
         }
 

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// An element of a query as it was typed: `word`, `"some words"`, `name:word`, each with or without `-` before it.
 struct SearchWord: Equatable, Sendable {
     /// The name before the colon, in lower case.
@@ -38,7 +40,7 @@ struct SearchWords {
             return .close
         }
         for (text, sign) in [("(", SearchSign.open(isExcluded: false)), ("-(", .open(isExcluded: true))]
-        where rest.hasPrefix(text) && depth < Self.maximumDepth {
+        where rest.hasPrefix(text) && depth < SearchLanguage.maximumDepth {
             rest = rest.dropFirst(text.count)
             depth += 1
             return sign
@@ -51,9 +53,6 @@ struct SearchWords {
         rest = rest[word.endIndex...]
         return .or
     }
-
-    /// The deepest nesting of parentheses; deeper ones count as characters of words.
-    private static let maximumDepth = 16
 
     private func endsWord(_ character: Character) -> Bool {
         character.isWhitespace || (depth > 0 && character == ")")
