@@ -74,10 +74,10 @@ extension State {
         case .libraryChanged, .feedChanged:
             return reload() + loadStatisticsOfPanel()
         case .feedDeleted(let id, let onServer):
-            deleted(id, onServer: onServer)
+            leaveDeletedFeed(id, onServer: onServer)
             return []
         case .articlesDeleted(let deletion):
-            return removed(deletion)
+            return removeDeletedArticles(deletion)
         case .feedRestored(let id):
             if focus == .feeds { sidebar.awaited = id }
             return reload() + loadStatisticsOfPanel()
@@ -93,7 +93,7 @@ extension State {
         case .arrivals(let notice):
             return [.notify(notice)]
         case .feedFailed(let id, let text, let isBackground):
-            return failed(id, text, isBackground: isBackground)
+            return reportFailure(of: id, text, isBackground: isBackground)
         case .feedStatistics(let statistics):
             return apply(statistics)
         case .feedOrder(let statistics):
@@ -108,9 +108,9 @@ extension State {
         case .picture(let request, let outcome):
             return apply(outcome, for: request)
         case .pictureStored(let address):
-            return pictureArrived(address, problem: nil)
+            return renewPicture(address, problem: nil)
         case .pictureFailed(let address, let problem):
-            return pictureArrived(address, problem: problem)
+            return renewPicture(address, problem: problem)
         case .picturesOutdated:
             return renewPictures()
         case .picturesUnavailable(let reason):
@@ -137,14 +137,14 @@ extension State {
             queued = count
             return renewQueue()
         case .discovered(let address, let feeds, let userAgent):
-            return discovered(address, feeds, userAgent: userAgent)
+            return offerFoundFeeds(feeds, at: address, userAgent: userAgent)
         case .moveOffers(let offers):
             moveOffers = offers
             return []
         case .arrived(let message, let hasFiles):
-            return arrived(message, hasFiles: hasFiles)
+            return endArrival(message, hasFiles: hasFiles)
         case .imported(let message, let added):
-            return imported(message, added: added)
+            return endImport(message, added: added)
         case .subscribed(let id):
             let effects = reload()
             // A slow server must not take away what the person reads or types meanwhile.
@@ -270,7 +270,7 @@ extension State {
 
     /// Reports a failed feed. With many feeds, the status line only counts failures, and the message log and the feed's
     /// row give the reason. The same applies in the background, where an attempt may fail every few seconds.
-    private mutating func failed(_ id: SubscriptionID, _ text: String, isBackground: Bool) -> [Effect] {
+    private mutating func reportFailure(of id: SubscriptionID, _ text: String, isBackground: Bool) -> [Effect] {
         let line = Message.error("\(sidebar.feed(id)?.title ?? "A feed"): \(text)")
         let isOneOfMany = refresh.map { $0.total > 1 && $0.isBackground == isBackground } ?? false
         if isBackground {

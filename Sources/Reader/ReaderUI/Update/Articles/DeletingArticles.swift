@@ -19,7 +19,7 @@ extension State {
 
     /// Removes deleted articles from the screen. The list replaces a deleted text, with the following row
     /// selected.
-    mutating func removed(_ deletion: ArticleDeletion) -> [Effect] {
+    mutating func removeDeletedArticles(_ deletion: ArticleDeletion) -> [Effect] {
         let ids = Set(deletion.articles)
         list.remove(ids)
         if let shown = reading?.id ?? text.awaited, ids.contains(shown) {

@@ -129,7 +129,7 @@ extension State {
     }
 
     /// Requests a loaded picture from the store again.
-    mutating func pictureArrived(_ address: String, problem: String?) -> [Effect] {
+    mutating func renewPicture(_ address: String, problem: String?) -> [Effect] {
         if let problem { say("Picture not loaded: \(problem)", .warning) }
         if var bigPicture, bigPicture.address == address {
             bigPicture.outcome = problem.map(PictureOutcome.refused)

@@ -26,7 +26,7 @@ extension State {
     private static let userAgentExpectation = "--user-agent takes \(FeedPreferences.Name.userAgent.expectation)"
 
     /// Lists the feeds that were found, from which the person chooses.
-    mutating func discovered(_ address: String, _ feeds: [FoundFeed], userAgent: String?) -> [Effect] {
+    mutating func offerFoundFeeds(_ feeds: [FoundFeed], at address: String, userAgent: String?) -> [Effect] {
         switch feeds.count {
         case 0:
             say("No feed found at \(ShownAddress.ofTyped(address))", .error)
@@ -121,7 +121,7 @@ extension State {
     }
 
     /// Reports a deleted feed and leaves its list.
-    mutating func deleted(_ id: SubscriptionID, onServer: Bool) {
+    mutating func leaveDeletedFeed(_ id: SubscriptionID, onServer: Bool) {
         let title = sidebar.feed(id)?.title ?? "the feed"
         say(onServer ? "Deleting \(title) on its server" : "Deleted \(title); \(keymap.name(of: .undo)) undoes")
         removeFromReport(id)

@@ -27,7 +27,8 @@ extension State {
         return [.cancelRefresh]
     }
 
-    mutating func arrived(_ message: Message, hasFiles: Bool) -> [Effect] {
+    /// Reports the end of an import or of a first sync, and shows what it brought.
+    mutating func endArrival(_ message: Message, hasFiles: Bool) -> [Effect] {
         refresh = nil
         arrival = nil
         moveOffers = []
@@ -37,7 +38,7 @@ extension State {
     }
 
     /// Reports an import. If these are the first feeds, they are fetched at once.
-    mutating func imported(_ message: Message, added: Int) -> [Effect] {
+    mutating func endImport(_ message: Message, added: Int) -> [Effect] {
         let isFirst = sidebar.overview.feeds.isEmpty && added > 0 && connectivity == .online
         var message = message
         // The message offers the refresh that is starting now.

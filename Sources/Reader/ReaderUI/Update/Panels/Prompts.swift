@@ -79,7 +79,7 @@ extension State {
         }
         if !Self.completionKeys.contains(key) { prompt.completions = [] }
         self.prompt = prompt
-        return prompt.text == before ? [] : typed(prompt)
+        return prompt.text == before ? [] : showResults(ofTyping: prompt)
     }
 
     /// Inserts pasted text into a prompt. Without a prompt, an address becomes a feed to add; other text is ignored.
@@ -102,7 +102,7 @@ extension State {
         prompt.completions = []
         prompt.isRefused = false
         self.prompt = prompt
-        return typed(prompt)
+        return showResults(ofTyping: prompt)
     }
 
     private static let completionKeys: Set<Key> = [.named(.tab), .named(.backTab)]
@@ -130,7 +130,7 @@ extension State {
     ]
 
     /// Updates the results of searches, filters and finds while the person types.
-    private mutating func typed(_ prompt: Prompt) -> [Effect] {
+    private mutating func showResults(ofTyping prompt: Prompt) -> [Effect] {
         switch prompt.kind {
         case .search: return showResults(of: prompt.text)
         case .filter: return narrow(to: prompt.text)
