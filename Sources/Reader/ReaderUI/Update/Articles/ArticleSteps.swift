@@ -35,7 +35,7 @@ extension State {
     /// Shows the list of the article's feed, with the article selected.
     mutating func goToFeed() -> [Effect] {
         guard focus != .feeds, let article = currentArticle, let feed = subscription(of: article) else {
-            return noArticle()
+            return sayNoArticle()
         }
         guard list.scope != .feed(feed) else {
             say("This is the list of its feed")

@@ -5,15 +5,15 @@ extension State {
     /// Asks for all tags of the current article, or for tags to add to the picked ones.
     mutating func askForTags() -> [Effect] {
         let ids = commandArticles
-        guard !ids.isEmpty else { return noArticle() }
-        guard list.scope != .guide else { return guideKeepsNoTags() }
+        guard !ids.isEmpty else { return sayNoArticle() }
+        guard list.scope != .guide else { return sayGuideKeepsNoTags() }
         return ask(.tags(ids), text: ids.count == 1 ? tags(of: ids[0]).joined(separator: ", ") : "") + [.loadTags]
     }
 
     /// `:tag a, -b` adds and removes tags of the current or the picked articles.
     mutating func changeTags(_ line: String) -> [Effect] {
         let ids = dequeueArticles()
-        guard !ids.isEmpty else { return noArticle() }
+        guard !ids.isEmpty else { return sayNoArticle() }
         return tag(ids, OwnTag.changes(in: line), of: line)
     }
 
@@ -46,13 +46,13 @@ extension State {
             say(Self.tagLimits, .error)
             return []
         }
-        guard list.scope != .guide else { return guideKeepsNoTags() }
+        guard list.scope != .guide else { return sayGuideKeepsNoTags() }
         for change in changes { showTag(change.name, isAdded: change.isAdded, on: ids) }
         let marks = changes.map { Mark.tagged($0.name, $0.isAdded) }
         return marks.isEmpty ? [] : [.markTogether(ids, marks)]
     }
 
-    private mutating func guideKeepsNoTags() -> [Effect] {
+    private mutating func sayGuideKeepsNoTags() -> [Effect] {
         decline("The guide keeps no tags")
         return []
     }
@@ -85,7 +85,7 @@ extension State {
     }
 
     /// Responds to a command that needs an article while none is selected, as among the feeds.
-    mutating func noArticle() -> [Effect] {
+    mutating func sayNoArticle() -> [Effect] {
         decline("Select an article first")
         return []
     }

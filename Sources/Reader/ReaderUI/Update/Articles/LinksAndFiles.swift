@@ -7,7 +7,7 @@ extension State {
     mutating func openInBrowser() -> [Effect] {
         if focus == .articles, !list.picked.isEmpty { return browsePicked() }
         guard let url = currentAddress else {
-            return currentArticle.map { [Effect.browseArticle($0)] + recordOpening(of: $0) } ?? noAddress()
+            return currentArticle.map { [Effect.browseArticle($0)] + recordOpening(of: $0) } ?? sayNoAddress()
         }
         return browse(url) + (currentArticle.map { markOpened($0) } ?? [])
     }
@@ -71,26 +71,28 @@ extension State {
 
     mutating func copyAddress() -> [Effect] {
         guard let url = currentAddress else {
-            return currentArticle.map { [.copyAddress($0)] } ?? noAddress("No link to copy here")
+            return currentArticle.map { [.copyAddress($0)] } ?? sayNoAddress("No link to copy here")
         }
         return [.copy(url)]
     }
 
     mutating func pipe(_ command: String) -> [Effect] {
-        currentArticle.map { [.pipe($0, source(of: $0), command: command)] } ?? noArticle()
+        currentArticle.map { [.pipe($0, source(of: $0), command: command)] } ?? sayNoArticle()
     }
 
     /// Runs a program with the current article, or with the feed's page if the feeds are focused.
     mutating func runProgram(_ command: String) -> [Effect] {
-        guard focus == .feeds else { return currentArticle.map { [.runProgram(.article($0), command)] } ?? noAddress() }
+        guard focus == .feeds else {
+            return currentArticle.map { [.runProgram(.article($0), command)] } ?? sayNoAddress()
+        }
         guard let address = currentAddress, let feed = currentSubscription.flatMap(sidebar.subscription) else {
-            return noAddress()
+            return sayNoAddress()
         }
         return [.runProgram(.page(PlaceholderValues(address: address, title: feed.title, feed: feed.title)), command)]
     }
 
     mutating func save(_ path: String) -> [Effect] {
-        currentArticle.map { [.save($0, source(of: $0), path: path)] } ?? noArticle()
+        currentArticle.map { [.save($0, source(of: $0), path: path)] } ?? sayNoArticle()
     }
 
     /// Opens a web address in the browser; never a file, a script or another program's scheme.
@@ -122,7 +124,7 @@ extension State {
         reading?.id == id && reading?.open.isFullText == false ? .feed : .best
     }
 
-    private mutating func noAddress(_ text: String = "No link here") -> [Effect] {
+    private mutating func sayNoAddress(_ text: String = "No link here") -> [Effect] {
         decline(text)
         return []
     }

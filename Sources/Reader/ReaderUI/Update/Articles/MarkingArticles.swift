@@ -16,7 +16,7 @@ extension State {
     mutating func toggleRead(_ count: Int) -> [Effect] {
         let marksRows = focus == .articles && list.picked.isEmpty
         let ids = marksRows ? list.rows.dropFirst(list.cursor).prefix(count).map(\.id) : dequeueArticles()
-        guard !ids.isEmpty else { return noArticle() }
+        guard !ids.isEmpty else { return sayNoArticle() }
         let effects = setRead(areUnread(ids), on: ids)
         guard marksRows else { return effects }
         sayUnloaded(ids.count, of: count)
@@ -35,7 +35,7 @@ extension State {
     /// Stars the article, or removes its star; stars all of several articles if any of them has no star.
     mutating func toggleStar() -> [Effect] {
         let ids = dequeueArticles()
-        guard !ids.isEmpty else { return noArticle() }
+        guard !ids.isEmpty else { return sayNoArticle() }
         let rows = list.rows.filter { ids.contains($0.id) }
         let opened = reading.flatMap { rows.isEmpty && ids == [$0.id] ? $0.open.article : nil }
         let isStarred = opened?.isStarred ?? (rows.count == ids.count && rows.allSatisfy(\.isStarred))
@@ -52,7 +52,7 @@ extension State {
     /// Marks the rows above or below the selected one read. Among the feeds it does nothing: the list with that row may
     /// not be visible, and may be another one than the list selected there.
     mutating func markRead(beside range: (ArticleID) -> MarkRange) -> [Effect] {
-        guard focus != .feeds, let row = list.selected else { return noArticle() }
+        guard focus != .feeds, let row = list.selected else { return sayNoArticle() }
         return markRead(range(row.id))
     }
 

@@ -23,7 +23,7 @@ extension State {
         if field == .title {
             return refuse(Prompt(.command, text: "mute title "), because: "Type words of the title first")
         }
-        guard let id = currentArticle else { return noArticle() }
+        guard let id = currentArticle else { return sayNoArticle() }
         return [.loadMuteChoices(id, field)]
     }
 

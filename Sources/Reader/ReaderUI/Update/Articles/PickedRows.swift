@@ -9,7 +9,7 @@ extension State {
     /// Picks `count` rows from the selected one down, or unpicks those already picked, and moves below them. Rows that
     /// are not loaded stay as they are.
     mutating func pickRows(_ count: Int) -> [Effect] {
-        guard focus == .articles, list.selected != nil else { return needsList() }
+        guard focus == .articles, list.selected != nil else { return sayListNeeded() }
         for number in 1..<max(1, count) {
             list.togglePick()
             let cursor = list.cursor
@@ -31,7 +31,7 @@ extension State {
     }
 
     mutating func pickRange() -> [Effect] {
-        guard focus == .articles, list.selected != nil else { return needsList() }
+        guard focus == .articles, list.selected != nil else { return sayListNeeded() }
         if !list.pickRange() {
             let key = keymap.name(of: .pick)
             say(
@@ -42,7 +42,7 @@ extension State {
         return []
     }
 
-    private mutating func needsList() -> [Effect] {
+    private mutating func sayListNeeded() -> [Effect] {
         say(focus == .articles ? "No article here" : "Rows are picked in a list of articles")
         return []
     }

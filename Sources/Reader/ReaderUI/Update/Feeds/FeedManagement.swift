@@ -84,13 +84,13 @@ extension State {
                 sidebar.folded.filter { $0.starts(with: folder) }.map { renamed + $0.dropFirst(folder.count) })
             return [.renameFolder(folder, to: renamed), .loadOverview]
         }
-        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
+        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return sayNoFeed() }
         return [.rename(feed.id, name.trimmedSpaces), .loadOverview]
     }
 
     /// Moves the feed to a folder; nested folders are written `outer/inner`.
     mutating func moveToFolder(_ path: String) -> [Effect] {
-        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
+        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return sayNoFeed() }
         let folder = FolderNames.path(path, among: sidebar.overview.feeds.lazy.map(\.folder))
         return [.move(feed.id, folder: folder), .loadOverview]
     }
@@ -139,12 +139,12 @@ extension State {
         return []
     }
 
-    mutating func noFeed() -> [Effect] {
+    mutating func sayNoFeed() -> [Effect] {
         decline("Select a feed first")
         return []
     }
 
-    mutating func noFeeds() -> [Effect] {
+    mutating func sayNoFeeds() -> [Effect] {
         say("No feeds yet: \(keymap.name(of: .add)) adds one")
         return []
     }

@@ -6,7 +6,7 @@ import Screen
 extension State {
     mutating func showFeedPanel() -> [Effect] {
         if selectedSearch != nil { return ask(.editSearch) }
-        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
+        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return sayNoFeed() }
         keepSelectedRow()
         panel = Panel(.feedSettings, title: feed.title, lines: settingLines(of: feed))
         return [.loadFeedStatistics(feed.id)]
@@ -92,7 +92,7 @@ extension State {
 
     /// Changes the address that the feed is fetched from; its articles and marks stay.
     mutating func changeAddress(_ address: String) -> [Effect] {
-        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
+        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return sayNoFeed() }
         guard WebAddress.isHTTP(address) else {
             say("An address begins with https:// or http://", .error)
             return []

@@ -4,7 +4,7 @@ import FoundationEssentials
 // The report on all feeds, which helps to find dead ones and ones that are never read.
 extension State {
     mutating func showFeedReport(_ statistics: [FeedStatistics]) -> [Effect] {
-        guard !statistics.isEmpty else { return noFeeds() }
+        guard !statistics.isEmpty else { return sayNoFeeds() }
         let report = FeedReport(statistics)
         feedReport = report
         panel = Panel(.feedReport, title: report.title, lines: report.lines(clock))

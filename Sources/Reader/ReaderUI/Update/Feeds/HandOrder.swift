@@ -16,12 +16,12 @@ extension State {
 
     /// Moves the selected saved search or feed up (−1) or down (1), among the searches or within its folder.
     mutating func moveByHand(_ step: Int) -> [Effect] {
-        guard focus == .feeds else { return noFeed() }
+        guard focus == .feeds else { return sayNoFeed() }
         if let search = selectedSearch {
             let names = sidebar.moveSearch(search, by: step, showsReadFeeds: settings.showsReadFeeds)
             return names.isEmpty ? [] : [.orderSearches(names)]
         }
-        guard let feed = sidebar.selectedFeed else { return noFeed() }
+        guard let feed = sidebar.selectedFeed else { return sayNoFeed() }
         guard settings.feedOrder == .added else {
             say("Feeds are sorted by \(settings.feedOrder.rawValue): set feed-order added")
             return []

@@ -14,7 +14,7 @@ extension State {
     }
 
     mutating func refreshEverything() -> [Effect] {
-        guard !sidebar.overview.feeds.isEmpty else { return noFeeds() }
+        guard !sidebar.overview.feeds.isEmpty else { return sayNoFeeds() }
         return [.refreshAll]
     }
 
@@ -30,7 +30,7 @@ extension State {
     }
 
     mutating func toggleFullText() -> [Effect] {
-        guard let id = currentArticle else { return noArticle() }
+        guard let id = currentArticle else { return sayNoArticle() }
         if let reading, reading.id == id, reading.open.isFullText {
             return [.loadArticle(id, .feed, blocks: nil)]
         }

@@ -81,7 +81,7 @@ extension State {
 
         case .pack: return pack(argument)
         case .onlyPacked: return toggleOnlyPacked()
-        case .packEnclosure: return currentArticle.map { [.packEnclosure($0)] } ?? noArticle()
+        case .packEnclosure: return currentArticle.map { [.packEnclosure($0)] } ?? sayNoArticle()
         case .queue: return [.loadQueue(.opening)]
         case .cancelPacking: return [.cancelPacking]
 
@@ -97,7 +97,7 @@ extension State {
         case .enclosures: return showEnclosures()
         case .loadPictures: return loadPictures()
         case .bigPicture: return showBigPicture()
-        case .bookmark: return currentArticle.map { [.bookmark($0)] } ?? noArticle()
+        case .bookmark: return currentArticle.map { [.bookmark($0)] } ?? sayNoArticle()
         case .run: return argument.map { runProgram($0) } ?? ask(.run)
         case .pipe: return argument.map { pipe($0) } ?? ask(.pipe)
         case .save: return argument.map { save($0) } ?? ask(.save)

@@ -166,7 +166,7 @@ extension State {
     /// Copies the feed's address, or the selected line's value.
     private mutating func copyDetail(of panel: Panel) -> [Effect] {
         let chosen = panel.selected.flatMap { ["address", "page"].contains($0.label) ? $0 : nil }
-        guard let line = chosen ?? panel.lines.first(where: { $0.label == "address" }) else { return noFeed() }
+        guard let line = chosen ?? panel.lines.first(where: { $0.label == "address" }) else { return sayNoFeed() }
         return [.copy(line.detail)]
     }
 

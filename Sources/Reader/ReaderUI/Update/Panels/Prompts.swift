@@ -11,13 +11,13 @@ extension State {
         var effects: [Effect] = []
         switch kind {
         case .pipe, .save:
-            guard currentArticle != nil else { return needs("an article") }
+            guard currentArticle != nil else { return sayNoArticle() }
         case .move where sidebar.overview.feeds.isEmpty && !moveOffers.isEmpty: return offerMove()
         case .rename where selectedFolder != nil || selectedSearch != nil: break
         case .rename, .move:
-            guard currentSubscription.flatMap(sidebar.feed) != nil else { return needs("a feed") }
+            guard currentSubscription.flatMap(sidebar.feed) != nil else { return sayNoFeed() }
         case .find:
-            guard reading != nil else { return needs("an article") }
+            guard reading != nil else { return sayNoArticle() }
         case .saveSearch:
             guard shownSearch != nil else {
                 say("Search for something first (\(keymap.name(of: .search)))")
@@ -262,11 +262,6 @@ extension State {
     private var currentTitle: String {
         let opened = reading.flatMap { $0.id == currentArticle ? $0.open.article.item.title : nil }
         return opened ?? list.rows.first { $0.id == currentArticle }?.title ?? ""
-    }
-
-    private mutating func needs(_ what: String) -> [Effect] {
-        decline("Select \(what) first")
-        return []
     }
 }
 
