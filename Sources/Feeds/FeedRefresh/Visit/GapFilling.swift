@@ -57,15 +57,7 @@ extension FeedVisitor {
     private func page(at url: String, _ visit: inout FeedVisit) async -> Page {
         let settings = context.settings
         do {
-            // A feed cannot send a secret that belongs to another server.
-            let home = CacheRequest(url: subscription.feedURL).destination?.origin
-            let isBeside = CacheRequest(url: url).destination?.origin == home
-            let credentials =
-                !isBeside ? RequestCredentials() : try await settings.keyring.credentials(for: url)
-            let request = FeedRequest.make(
-                url: isBeside ? ShownAddress.adding(userInfoOf: subscription.feedURL, to: url) : url,
-                settings: settings, credentials: credentials, userAgent: subscription.preferences.userAgent)
-            let reply = try await older(request)
+            let reply = try await older(request(for: url))
             defer { record(reply, &visit) }
             // The status is enough; the body of an error may be damaged.
             switch reply.head.status.code {
@@ -88,6 +80,18 @@ extension FeedVisitor {
         } catch {
             return .unavailable(until: nil)
         }
+    }
+
+    /// The request for an older page. Only a page of the feed's own server gets the feed's credentials: a feed cannot
+    /// send a secret that belongs to another server.
+    private func request(for url: String) async throws -> CacheRequest {
+        let home = CacheRequest(url: subscription.feedURL).destination?.origin
+        let isBeside = CacheRequest(url: url).destination?.origin == home
+        let credentials =
+            isBeside ? try await context.settings.keyring.credentials(for: url) : RequestCredentials()
+        return FeedRequest.make(
+            url: isBeside ? ShownAddress.adding(userInfoOf: subscription.feedURL, to: url) : url,
+            settings: context.settings, credentials: credentials, userAgent: subscription.preferences.userAgent)
     }
 
     private static let policy = CachePolicy.useProtocolCachePolicy
