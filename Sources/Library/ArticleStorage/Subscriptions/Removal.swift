@@ -33,6 +33,12 @@ extension ArticleStore {
     package func purge(before moment: Date) throws(ArticleStoreError) {
         // Most calls find nothing. SQLite needs five million instructions to prepare the removal of a feed from all
         // tables.
+        guard try isPurgeDue(before: moment) else { return }
+        try purgeArticles(before: moment)
+        try purgeSubscriptions(before: moment)
+    }
+
+    private func isPurgeDue(before moment: Date) throws(ArticleStoreError) -> Bool {
         let isDue = try read { database in
             try database.first(
                 """
@@ -42,7 +48,10 @@ extension ArticleStore {
                 [moment.stored]
             ) { $0[0] as Bool }
         }
-        guard isDue == true else { return }
+        return isDue == true
+    }
+
+    private func purgeArticles(before moment: Date) throws(ArticleStoreError) {
         try repeatedly { database in
             let deleted = try database.all(
                 """
@@ -53,6 +62,10 @@ extension ArticleStore {
             for id in deleted { try database.eraseArticle(id, leavesTombstone: true) }
             return deleted.count
         }
+    }
+
+    /// Removes the articles first: removing a feed with all its articles would take one long transaction.
+    private func purgeSubscriptions(before moment: Date) throws(ArticleStoreError) {
         let gone = "SELECT id FROM subscription WHERE removedAt < ?"
         try repeatedly { database in
             let articles = try database.all(
