@@ -152,16 +152,7 @@ extension FeedService {
             health.problem = nil
             succeeded(&health)
         } catch let failure as SyncFailure {
-            switch failure {
-            case .cancelled: health.lastAttempt = account.health.lastAttempt
-            case .problem(let problem, let end):
-                retryAfter = end
-                health.failSync(problem, retryAfter: end, settings)
-            case .connection(let problem, _), .tooLong(let problem):
-                health.failSync(problem, retryAfter: nil, settings)
-            case .reset:
-                health.failSync(FeedProblem(kind: .status, message: failure.message), retryAfter: nil, settings)
-            }
+            retryAfter = record(failure, in: &health, of: account)
         } catch {
             // The account was removed meanwhile: the library refuses what the server sent for it.
             if try store.account(account.id) == nil { return .omitted }
@@ -172,6 +163,24 @@ extension FeedService {
         guard !lease.isLost else { return .leasedElsewhere }
         try store.record(health, retryAfter: retryAfter, of: account.id)
         return .ended(health)
+    }
+
+    /// Records a failed sync; returns the end of the wait that the server requires. A cancelled one leaves no trace.
+    private func record(_ failure: SyncFailure, in health: inout FeedHealth, of account: SyncAccount) -> Date? {
+        switch failure {
+        case .cancelled:
+            health.lastAttempt = account.health.lastAttempt
+            return nil
+        case .problem(let problem, let end):
+            health.failSync(problem, retryAfter: end, settings)
+            return end
+        case .connection(let problem, _), .tooLong(let problem):
+            health.failSync(problem, retryAfter: nil, settings)
+            return nil
+        case .reset:
+            health.failSync(FeedProblem(kind: .status, message: failure.message), retryAfter: nil, settings)
+            return nil
+        }
     }
 }
 
