@@ -230,20 +230,30 @@ final class FeedVisitor: Sendable {
         } else {
             feed = try await context.parsing.run { try FeedParser.parse(text, url: url, contentType: contentType) }
         }
-        adoptValidators(of: reply, with: feed, &next)
-        // A delta is not the whole document: without a digest the next whole document is examined.
-        next.digest = isDelta ? nil : digest
-        // A delta has too few articles to compute the pace from.
         let now = settings.now()
-        if isDelta { completePace(of: &next, at: now) } else { next.pace = feed.pace(at: now) }
-        next.recordSuccess(reply, at: now, schedule, jitter: settings.jitter())
+        try complete(&next, with: feed, from: reply, digest: isDelta ? nil : digest, at: now)
         if !visit.wasRequested { next.keepTimes(of: state) }
-        if !isDelta, let gap = try gap(below: feed) { next.olderPages = gap }
         let (store, id, saved) = (context.store, subscription.id, next)
         let document = try await context.parsing.run { try store.document(feed, for: id, state: saved, at: now) }
         let summary = try await announcement.store(document)
         visit.result = .updated(new: summary.new, edited: summary.updated)
         if summary.unchanged + summary.updated.count > 0 || subscription.articleCount == 0 { adoptRedirect(next) }
+    }
+
+    /// Completes the polling state that follows a new document. Call it before the document is stored.
+    ///
+    /// - Parameter digest: nil for a delta, which is not the whole document: without a digest the next whole one is
+    ///   examined.
+    private func complete(
+        _ next: inout PollingState, with feed: ParsedFeed, from reply: CachedReply, digest: [UInt8]?, at now: Date
+    ) throws {
+        adoptValidators(of: reply, with: feed, &next)
+        next.digest = digest
+        let isDelta = digest == nil
+        // A delta has too few articles to compute the pace from.
+        if isDelta { completePace(of: &next, at: now) } else { next.pace = feed.pace(at: now) }
+        next.recordSuccess(reply, at: now, schedule, jitter: settings.jitter())
+        if !isDelta, let gap = try gap(below: feed) { next.olderPages = gap }
     }
 
     /// Stores the validators of a new document. Those of a truncated one would be confirmed by a 304 that hides its
