@@ -95,16 +95,21 @@ struct FeedDraft {
         case .enclosure, .mediaContent: recordEnclosure(element, &scanner)
         case .picture(let rank): recordPicture(element, capture, rank, &scanner)
         case .duration: duration = duration ?? scanner.value(capture).flatMap(Duration.seconds)
-        case .timeToLive: hints.timeToLive = scanner.value(capture).flatMap { Int($0, within: 0...Int.max) }
-        case .hour:
-            // RSS 0.91 counts hours 1–24, RSS 2.0 0–23.
-            if let hour = scanner.value(capture).flatMap({ Int($0, within: 0...24) }) {
-                hints.skipHours.insert(hour % 24)
-            }
-        case .updatePeriod: hints.updatePeriod = scanner.value(capture)
-        case .updateFrequency:
-            hints.updateFrequency = scanner.value(capture).flatMap { Int($0, within: FeedHints.frequencies) }
+        case .timeToLive, .hour, .updatePeriod, .updateFrequency: recordHint(element.meaning, capture, &scanner)
         case .root, .channel, .item, .wrapper, .skipHours, .ignored: break
+        }
+    }
+
+    /// Records an element that says how often to poll the feed.
+    private mutating func recordHint(_ meaning: Meaning, _ capture: Capture, _ scanner: inout MarkupScanner) {
+        let value = scanner.value(capture)
+        switch meaning {
+        case .timeToLive: hints.timeToLive = value.flatMap { Int($0, within: 0...Int.max) }
+        // RSS 0.91 counts hours 1–24, RSS 2.0 0–23.
+        case .hour: if let hour = value.flatMap({ Int($0, within: 0...24) }) { hints.skipHours.insert(hour % 24) }
+        case .updatePeriod: hints.updatePeriod = value
+        case .updateFrequency: hints.updateFrequency = value.flatMap { Int($0, within: FeedHints.frequencies) }
+        default: break
         }
     }
 
