@@ -18,6 +18,10 @@ extension HTMLReader {
             endHeading(before: role)
             keptLines.begin(tag, scanner)
         }
+        begin(tag, name, role)
+    }
+
+    private mutating func begin(_ tag: StartTag, _ name: ShortName, _ role: ElementRole) {
         switch role {
         case .block:
             writer.endParagraph()
