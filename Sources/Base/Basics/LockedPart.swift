@@ -8,7 +8,7 @@ package final class LockedPart {
 
     /// The reason why a part cannot be opened, written or completed.
     package enum Failure: Error, Equatable, CustomStringConvertible {
-        /// The system's number of its error.
+        /// The system's error number.
         case system(Int32)
         case notRegular
         case locked

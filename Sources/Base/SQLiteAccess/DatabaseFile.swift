@@ -10,7 +10,7 @@ package enum DatabaseFile {
         guard let problem = create(at: path, O_EXCL) else { return nil }
         guard problem == EEXIST else { return problem }
         guard access(path, R_OK) != 0 else { return nil }
-        // A symbolic link without a target. A file that is there is never opened: closing it would release SQLite's locks.
+        // A symbolic link without a target. An existing file is never opened: closing it would release SQLite's locks.
         return errno == ENOENT ? create(at: path, 0) : errno
     }
 

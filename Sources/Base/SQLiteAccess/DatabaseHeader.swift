@@ -5,7 +5,7 @@ package struct DatabaseHeader {
 
     private let bytes: [UInt8]
 
-    /// - Parameter bytes: the first ones of the file; a number that they do not reach is 0.
+    /// - Parameter bytes: the beginning of the file; a number beyond it reads as 0.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }

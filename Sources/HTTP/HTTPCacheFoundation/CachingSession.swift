@@ -72,7 +72,7 @@ public struct CachingSession: Sendable {
 
     /// The stored response at once, then the origin's; see `URLUpdate`.
     ///
-    /// `useProtocolCachePolicy` stands for `reloadRevalidatingCacheData` here; every other policy applies to the second
+    /// `useProtocolCachePolicy` means `reloadRevalidatingCacheData` here; every other policy applies to the second
     /// step. So `returnCacheDataDontLoad` sends no request at all.
     public func updates(for request: URLRequest) -> AsyncStream<URLUpdate> {
         let policy = request.cachePolicy.cachePolicy

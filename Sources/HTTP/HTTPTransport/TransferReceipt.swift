@@ -29,7 +29,7 @@ public final class TransferReceipt: Sendable {
         companion.withLock { $0 = object }
     }
 
-    /// Called by the transport with its counts.
+    /// Replaces the counts. The transport calls it, repeatedly while the exchange lasts.
     public func record(sent: Int64, received: Int64) {
         state.withLock { bytes in
             bytes.sent = sent

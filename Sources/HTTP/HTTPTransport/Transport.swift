@@ -5,8 +5,8 @@ public import HTTPTypes
 /// A transport follows no redirect, keeps no cookie, stores nothing and decodes no content coding.
 public protocol Transport: Sendable {
     /// Sends the request and returns as soon as the final response's header section has arrived (1xx are skipped); the
-    /// body then arrives through `TransportResponse.body`. A 304, which has no content, may come only at its
-    /// end. Cancelling the task ends the exchange.
+    /// body then arrives through `TransportResponse.body`. A 304, which has no content, may be
+    /// returned only when the exchange ends. Cancelling the task ends the exchange.
     ///
     /// - Throws: the reason why there is no response. An error status is a response.
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse

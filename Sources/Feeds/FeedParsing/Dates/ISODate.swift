@@ -32,7 +32,7 @@ enum ISODate {
         switch digits.count {
         case 8: return CalendarMoment(year: first / 10_000, month: first / 100 % 100, day: first % 100)
         case 7: return ordinalDay(first % 1_000, of: first / 1_000)
-        // Six digits mostly mean a year and a month, if they are valid as such.
+        // Six digits usually mean a year and a month, if they are valid as such.
         case 6 where 1_970...2_099 ~= first / 100 && 1...12 ~= first % 100:
             return CalendarMoment(year: first / 100, month: first % 100)
         case 6:

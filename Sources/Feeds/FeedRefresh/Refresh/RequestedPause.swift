@@ -32,7 +32,7 @@ struct RequestedPause: Equatable, Sendable {
     var isRefusal: Bool { cause != .other }
 
     /// True if other addresses of the server should not be tried either. A 503 without a time may concern one address
-    /// only; refreshes go on to other feeds of the host, too.
+    /// only; refreshes still request the other feeds of the host.
     var isForServer: Bool { cause != .unavailable || end != nil }
 }
 

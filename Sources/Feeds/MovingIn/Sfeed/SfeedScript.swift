@@ -11,7 +11,7 @@ struct SfeedScript {
 
     private let file: String
     private let home: String
-    /// The function of the present lines, and the number of its open braces.
+    /// The function that the current line belongs to; `depth` counts its open braces.
     private var function: String?
     private var depth = 0
     private var names: Set<String> = []

@@ -40,7 +40,7 @@ extension CachingClient {
             if reply.head.status.kind == .serverError, stored.head.status.kind != .serverError {
                 return .failed(.serverError(url: reply.url, status: reply.head.status.code), stored: stored)
             }
-            // Also if it was not sent now: another caller may have stored it meanwhile, and a 304 may select another
+            // Even if it was not sent now: another caller may have stored it meanwhile, and a 304 may select another
             // variant (RFC 9111 §4.3.4).
             let isSame = reply.head.status == stored.head.status && reply.bodyDigest == stored.bodyDigest
             return isSame ? .unchanged(reply) : .updated(reply)

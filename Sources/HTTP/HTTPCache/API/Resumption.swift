@@ -17,8 +17,8 @@ package enum Resumption {
     /// True if a 206 continues a part of `offset` bytes of the version that `validator` names, up to the body's end.
     ///
     /// - Parameter known: the length of the whole body, if an earlier response gave it: a body of another length is of
-    ///   another version. A range may leave its length out (`/*`, RFC 9110 §14.4), and need not go on to the body's end
-    ///   then: without this length the end is not known.
+    ///   another version. A range may leave its length out (`/*`, RFC 9110 §14.4), and then need not reach the body's
+    ///   end: without this length the end is not known.
     package static func continues(
         _ head: HTTPResponse, at offset: Int64, of validator: String, whole known: Int64? = nil
     ) -> Bool {
@@ -40,7 +40,7 @@ package enum Resumption {
     package static func wholeLength(_ head: HTTPResponse, from offset: Int64) -> Int64? {
         let fields = head.headerFields
         // An unrequested 206 at offset 0 has no more bytes than its own length. One that leaves out the length of the
-        // body need not go on to its end.
+        // body need not reach its end.
         if offset > 0, let range = ContentRange(fields.first(.contentRange)) {
             guard let total = range.total else { return nil }
             return Int64(total)

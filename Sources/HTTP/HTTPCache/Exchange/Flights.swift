@@ -35,7 +35,7 @@ final class Flights: Sendable {
         /// A response without a lifetime is shared with waiting callers although it is never reused later: it must not
         /// reach a caller with other credentials.
         let credentials: [HTTPField]
-        /// True if the caches on the way are told to revalidate (§5.2.1.1); no other policy of a shared fetch changes
+        /// True if the caches on the way have to revalidate (§5.2.1.1); no other policy of a shared fetch changes
         /// its request.
         let revalidates: Bool
         /// True if a hook decides on storing. One hook runs for all callers: that of the request that is sent.

@@ -32,7 +32,7 @@ extension ArticleStore {
         }
     }
 
-    /// Undoes `delete`, also for the copies that it took. Returns the articles that were deleted until now.
+    /// Undoes `delete`, including the copies that it took. Returns the articles that were deleted until now.
     @discardableResult
     package func restore(
         _ ids: [ArticleID], journaledAt position: JournalPosition? = nil

@@ -91,7 +91,7 @@ extension PackStore {
     ///
     /// - Parameters:
     ///   - keepsPart: keeps the part of an address that is refused for the first time since its last transfer, so that
-    ///     the next journey continues it. Later ones begin anew: some servers refuse only ranges.
+    ///     the next journey continues it. Later ones start from the beginning: some servers refuse only ranges.
     ///   - isFromHotspot: true if a hotspot may have answered: its refusals say nothing about ranges, and the part
     ///     stays.
     package func miss(

@@ -24,7 +24,7 @@ package final class PackStore: Sendable {
     package let enclosureFolder: String
     /// The current boot of the machine.
     let boot: String
-    /// The path of the file, also if a copy of it is read.
+    /// The path of the file, even while a copy of it is read.
     private let path: String
     private let lockFile: String
     private let copy: ReadOnlyCopy?

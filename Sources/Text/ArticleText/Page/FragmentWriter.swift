@@ -228,7 +228,7 @@ struct FragmentWriter: ~Copyable {
         if let index = open.innermost({ $0.role == .anchor }, notBeyond: { _ in false }) { close(to: index) }
         if scanner.standsApart(tag) { output.append(UInt8(ascii: " ")) }
         guard let reference = scanner.attribute("href", of: tag) else { return }
-        // Links to positions on the page stay unchanged, so that they can be told from text.
+        // Links to positions on the page stay unchanged, so that they can be distinguished from text.
         let isFragment = reference.utf8.first == UInt8(ascii: "#") && destination == .library
         guard let address = isFragment ? reference : target(of: reference), open.push(.anchor, .anchor, ()) else {
             return

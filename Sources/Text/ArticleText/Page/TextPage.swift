@@ -6,7 +6,7 @@ extension MainContent {
     /// - Parameters:
     ///   - text: the page, of which the first 4 MB are read.
     ///   - url: the page's address, against which the relative addresses of Markdown are resolved.
-    ///   - isMarkdown: true for Markdown, from which source code in plain text cannot be told for certain.
+    ///   - isMarkdown: true for Markdown, which looks too much like source code in plain text to be recognised.
     /// - Returns: nil if the page is blank.
     public static func extract(text: String, url: String, isMarkdown: Bool = false) -> MainContent? {
         let bytes = SafeText.clean(text.bytes(upTo: DocumentBuilder.maximumInputLength))

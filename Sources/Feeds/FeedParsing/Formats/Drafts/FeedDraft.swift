@@ -261,7 +261,7 @@ struct FeedDraft {
         return attribute?.trimmingSpaces.nonEmpty
     }
 
-    /// RSS 1.0 §5.3.4: a channel only points at its picture element, which has its own address; mostly both are equal.
+    /// RSS 1.0 §5.3.4: a channel only points at its picture element, which has its own address; usually the two are equal.
     private mutating func recordPictureElsewhere(_ element: FeedElement, _ rank: Int, _ scanner: inout MarkupScanner) {
         guard let reference = scanner.attribute("rdf:resource", of: element.tag)?.trimmingSpaces.nonEmpty,
             !WebAddress.isScript(reference)

@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// One request line.
 struct BatchRequest: Decodable {
-    /// Returned unchanged in the reply, also if the rest of the line is not a request.
+    /// Returned unchanged in the reply, even if the rest of the line is not a request.
     enum ID: Codable {
         case number(Int)
         case text(String)

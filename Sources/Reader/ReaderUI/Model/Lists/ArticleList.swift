@@ -70,7 +70,7 @@ package struct ArticleList: Equatable, Sendable {
     mutating func open(_ scope: ArticleScope, order: ArticleOrder, keeping kept: Set<ArticleID> = []) {
         let before = self
         self = ArticleList(isPackedOnly: isPackedOnly)
-        // A range begins anew: a filter may hide the row that was picked last.
+        // A new range has to be begun: a filter may hide the row that was picked last.
         if before.scope?.unfiltered == scope.unfiltered { picked = before.picked }
         self.kept = kept
         self.scope = scope

@@ -12,7 +12,7 @@ extension State {
         guard choice == nil else { return [.clearHistory] }
         let isShown = target.scope == .history
         let effects = openScope(.history, focus: .articles)
-        // Articles opened since it was loaded have come to its top.
+        // Articles opened since it was loaded have moved to its top.
         return isShown ? effects + reload() : effects
     }
 
