@@ -231,28 +231,24 @@ struct RefreshRun {
             !Task.isCancelled, ContinuousClock.now < deadline, context.network.mayUseConnection,
             let plan = queue.popNext()
         {
-            let host = ShownAddress.host(of: plan.subscription.feedURL)
-            let (isGivenUp, pause) = (underWay.isGivenUp(host), paused.pause(of: host, at: now))
-            guard isGivenUp || pause != nil || underWay.room(at: host) > 0 else {
-                queue.hold(plan, for: host)
-                continue
-            }
-            if !isGivenUp, pause == nil { prepare(for: plan, to: host) }
-            let id = plan.subscription.id
-            let progress = VisitsUnderWay.ResponseProgress { [inbox] in inbox.post(.step($0, id)) }
-            let visitor = FeedVisitor(plan, context: context, reason: reason, progress: progress)
-            guard !isGivenUp else {
-                finish(visitor.givenUp(silentHost: host), of: plan.subscription)
-                continue
-            }
-            if let pause {
-                finish(visitor.paused(pause, by: host), of: plan.subscription)
-                continue
-            }
-            let visit = IndependentVisit(visitor) { [inbox] in inbox.post(.visited($0)) }
-            visits[id] = RunningVisit(visit: visit, visitor: visitor, began: .now)
-            underWay.begin(id, to: host, progress: progress, at: now)
+            begin(plan, at: now)
         }
+    }
+
+    /// Begins a visit. If its host is paused or given up, the visit ends at once; if the host is busy, it waits.
+    private mutating func begin(_ plan: PlannedVisit, at now: Date) {
+        let host = ShownAddress.host(of: plan.subscription.feedURL)
+        let (isGivenUp, pause) = (underWay.isGivenUp(host), paused.pause(of: host, at: now))
+        guard isGivenUp || pause != nil || underWay.room(at: host) > 0 else { return queue.hold(plan, for: host) }
+        if !isGivenUp, pause == nil { prepare(for: plan, to: host) }
+        let id = plan.subscription.id
+        let progress = VisitsUnderWay.ResponseProgress { [inbox] in inbox.post(.step($0, id)) }
+        let visitor = FeedVisitor(plan, context: context, reason: reason, progress: progress)
+        guard !isGivenUp else { return finish(visitor.givenUp(silentHost: host), of: plan.subscription) }
+        if let pause { return finish(visitor.paused(pause, by: host), of: plan.subscription) }
+        let visit = IndependentVisit(visitor) { [inbox] in inbox.post(.visited($0)) }
+        visits[id] = RunningVisit(visit: visit, visitor: visitor, began: .now)
+        underWay.begin(id, to: host, progress: progress, at: now)
     }
 
     /// Ends the leases of this run, except those of visits that continue without it.
