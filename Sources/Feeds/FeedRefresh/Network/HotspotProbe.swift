@@ -37,6 +37,23 @@ package struct HotspotProbe: Sendable {
         case webPage, untrusted, unreachable, unknown
         /// Neither a feed nor a web page: it proves nothing.
         case otherDocument
+
+        /// - Parameter beginning: the first bytes of the body; empty if none arrived.
+        fileprivate init(_ head: HTTPResponse, _ beginning: [UInt8]) {
+            switch head.status.code {
+            case 304: self = .proof
+            // RFC 6585 §6.
+            case 511: self = .webPage
+            case 200 where !beginning.isEmpty:
+                let type = head.headerFields[.contentType]
+                if FeedParser.looksLikeHTML(beginning, contentType: type) {
+                    self = .webPage
+                } else {
+                    self = FeedParser.looksLikeFeed(beginning, contentType: type) ? .proof : .otherDocument
+                }
+            default: self = .unknown
+            }
+        }
     }
 
     fileprivate mutating func noteDoubt() {
@@ -100,16 +117,7 @@ extension FeedService {
         let beginning = await beginning(of: reply)
         probe.bytes += finishPacked(reply, "probe", policy)
         if reply.source == .revalidated || PageProof.isVerified(asked: url, answered: reply.url) { return .proof }
-        switch reply.head.status.code {
-        case 304: return .proof
-        // RFC 6585 §6.
-        case 511: return .webPage
-        case 200 where !beginning.isEmpty:
-            let type = reply.head.headerFields[.contentType]
-            if FeedParser.looksLikeHTML(beginning, contentType: type) { return .webPage }
-            return FeedParser.looksLikeFeed(beginning, contentType: type) ? .proof : .otherDocument
-        default: return .unknown
-        }
+        return HotspotProbe.Evidence(reply.head, beginning)
     }
 
     private func beginning(of reply: CachedReply) async -> [UInt8] {
