@@ -77,7 +77,11 @@ struct ImportCommand: ParsableCommand {
             )
             throw ExitCode.failure
         }
-        let result = try StarredImport(starred, in: CommandContext().store, at: Date())
+        try report(StarredImport(starred, in: CommandContext().store, at: Date()), of: starred)
+    }
+
+    /// Prints the result; fails if some articles were not imported.
+    private func report(_ result: StarredImport, of starred: StarredItems) throws {
         print(
             "\(result.count.known.counting("article")) starred, \(result.count.added.counting("article")) added"
         )
