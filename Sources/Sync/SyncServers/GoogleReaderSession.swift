@@ -103,6 +103,14 @@ final class GoogleReaderSession: Sendable {
             state.withLock { ($0.auth, $0.token) = (auth, kept.count > 1 ? kept[1] : nil) }
             return auth
         }
+        let auth = try await logIn()
+        state.withLock { $0.auth = auth }
+        await client.keep(session: auth)
+        return auth
+    }
+
+    /// Returns the token that the server gives for the account's password.
+    private func logIn() async throws -> String {
         let login = try await client.login()
         var request = ServerRequest(.post, base + "/accounts/ClientLogin")
         request.setForm([
@@ -120,8 +128,6 @@ final class GoogleReaderSession: Sendable {
         guard let auth = value, !auth.isEmpty, auth.utf8.count < 2_048,
             auth.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { throw SyncFailure.notUnderstood("the server's response to the login has no token") }
-        state.withLock { $0.auth = auth }
-        await client.keep(session: auth)
         return auth
     }
 
