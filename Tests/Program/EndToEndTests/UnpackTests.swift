@@ -7,7 +7,7 @@ extension EndToEnd {
     @Suite struct UnpackTests {
         @Test(
             "is:packed unpacks incomplete articles, too; by itself also those that a rule hides",
-            arguments: ["is:packed", "is:aboard"])
+            arguments: ["is:packed", "IS:Aboard"])
         func everything(_ search: String) throws {
             let journey = try PackedJourney(articles: 3)
             for number in 0..<2 { journey.origin.route("/page\(number)", .response(500)) }

@@ -101,6 +101,19 @@ import Testing
         #expect(titles(rig) == all && !shows(rig, "packed"))
     }
 
+    @Test(
+        "A filter by packed articles loads again once another one is packed, in any case of its letters",
+        arguments: ["is:packed", "IS:Packed"])
+    func filter(_ words: String) {
+        var rig = inAll()
+        rig.press("f")
+        rig.type(words)
+        rig.press("Enter")
+        let effects = update(&rig.state, .packs([rig.articles[0].id: .packed]))
+        #expect(effects.contains { if case .loadPage = $0 { true } else { false } })
+        #expect(!State.askForMarks(words) && State.askForMarks("IS:Unread"))
+    }
+
     @Test("The guide is listed whole after H, and its header does not say packed")
     func guide() {
         var rig = Rig()

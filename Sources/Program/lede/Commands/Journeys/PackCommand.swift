@@ -164,7 +164,8 @@ struct PackCommand: AsyncParsableCommand {
             found.formUnion(try context.store.ids(of: ArticleListing(scope.scope, midnight: .localMidnight)))
         }
         // Alone, the search also means articles that the library hides or no longer lists.
-        let packed = scopes.contains(where: SearchLanguage.packedWords.contains) ? known : known.intersection(found)
+        let isEverything = scopes.contains { SearchLanguage.packedWords.contains($0.lowercased()) }
+        let packed = isEverything ? known : known.intersection(found)
         guard !packed.isEmpty else {
             let words = scopes.map { "“\($0)”" }.joined(separator: " or ")
             return TerminalEncoding.print("nothing to unpack: no packed article matches \(words)")

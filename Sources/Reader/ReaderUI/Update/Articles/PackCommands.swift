@@ -49,7 +49,8 @@ extension ArticleList {
     var asksForPacked: Bool {
         switch scope {
         case _ where isPackedOnly: true
-        case .search(let text), .filtered(_, let text): SearchLanguage.packedWords.contains { text.contains($0) }
+        case .search(let text), .filtered(_, let text):
+            SearchLanguage.packedWords.contains(where: text.lowercased().contains)
         default: false
         }
     }

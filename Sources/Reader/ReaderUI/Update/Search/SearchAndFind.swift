@@ -105,7 +105,8 @@ extension State {
 
     /// True if search words select articles by their current marks, as `is:` does, except for `is:packed`.
     static func askForMarks(_ words: String) -> Bool {
-        let marks = words.split(separator: " ").map { $0.drop { "(-".contains($0) } }.filter { $0.hasPrefix("is:") }
+        let marks = words.lowercased().split(separator: " ").map { $0.drop { "(-".contains($0) } }
+            .filter { $0.hasPrefix("is:") }
         return marks.contains { !SearchLanguage.packedWords.contains(String($0)) }
     }
 
