@@ -36,7 +36,7 @@ import Testing
         #expect(try mode(target) == 0o600)
     }
 
-    @Test("The system's error number says why a file that is there cannot be read")
+    @Test("The system's error number says why an existing file cannot be read")
     func unreadable() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/database.sqlite"
@@ -48,7 +48,7 @@ import Testing
         #expect(DatabaseFile.create(at: path) == ELOOP)
     }
 
-    @Test("A database is not copied without its log if the log is there but cannot be read")
+    @Test("A database is not copied without its log if the log exists but cannot be read")
     func unreadableLog() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/database.sqlite"

@@ -77,7 +77,7 @@ import Testing
         #expect(try stored(rig) == new)
     }
 
-    @Test("A part outlives one refusal, and begins anew after two: some servers refuse only ranges")
+    @Test("A part outlives one refusal, and starts from the beginning after two: some servers refuse only ranges")
     func refusal() async throws {
         let rig = try JourneyRig()
         try await brokenOff(rig)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Redirection: RFC 9110 §15.4")
 struct RedirectionTests {
-    @Test("Each redirect is a separate cached request, also if the body at its end is streamed")
+    @Test("Each redirect is a separate cached request, even if the body at its end is streamed")
     func streamedRedirects() async throws {
         let bench = Workbench(
             ScriptedTransport { (request, _) throws(TransportError) in

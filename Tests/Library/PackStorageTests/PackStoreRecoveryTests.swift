@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("After a restart of the machine, everything that is there keeps its mark")
+    @Test("After a restart of the machine, everything that is still stored keeps its mark")
     func nothingLost() throws {
         try Self.withFolder { folder in
             try Self.packed(folder, boot: "one")

@@ -96,7 +96,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "On a disk without a free byte, packed articles can be removed, also if their database cannot be opened",
+            "On a disk without a free byte, packed articles can be removed, even if their database cannot be opened",
             arguments: ["", "rm -f data/*-shm"])
         func removesOnFullDisk(_ preparation: String) throws {
             let journey = try PackedJourney(articles: 2, pictures: 3)

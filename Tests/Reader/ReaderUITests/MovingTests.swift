@@ -67,7 +67,7 @@ import Testing
         #expect(rig.state.list.selected?.title == "Article 0")
     }
 
-    @Test("A number with G counts from the first row, also if that row is not loaded")
+    @Test("A number with G counts from the first row, even if that row is not loaded")
     func rowOfANumber() {
         var rig = started(articles: 3_000)
         rig.press("k", "Enter", "G")
@@ -228,7 +228,7 @@ import Testing
         #expect(rig.line(with: "Article 0") != nil)
     }
 
-    @Test("In a single column, Tab opens the list that is selected now, not the one shown before")
+    @Test("In a single column, Tab opens the list that is selected now, not the one that was shown")
     func tabOpensSelectedList() {
         var rig = started()
         rig.press("Enter", "q", "Tab")

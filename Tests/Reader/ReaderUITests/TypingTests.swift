@@ -54,7 +54,7 @@ import Testing
         #expect(rig.effects.last == .subscribe("https://example.org/feed"))
     }
 
-    @Test("A User-Agent after the address is that of the new feed, also if the person chooses one from a page")
+    @Test("A User-Agent after the address is that of the new feed, even if the person chooses one from a page")
     func addWithUserAgent() {
         var rig = started("a")
         rig.type(" example.org  --user-agent  Player/1 (Linux) ")

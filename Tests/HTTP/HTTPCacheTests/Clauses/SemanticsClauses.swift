@@ -234,7 +234,7 @@ struct SemanticsClauses {
     }
 
     @Test(
-        "§10.2.2: the bytes of a Location reach the server, percent-encoded, also if they are not UTF-8",
+        "§10.2.2: the bytes of a Location reach the server, percent-encoded, even if they are not UTF-8",
         arguments: [("/caf\u{e9}?q=\u{b0}%20", "/caf%E9?q=%B0%20"), ("/caf\u{c3}\u{a9}", "/caf%C3%A9")])
     func encodedLocation(_ location: String, _ target: String) async throws {
         let talk = try Conversation()
