@@ -67,17 +67,39 @@ enum MedianCut {
     }
 
     static func palette(of picture: PixelPicture, limit: Int) -> (colors: [PixelColor], indices: [UInt8]) {
-        var bins = [Bin](repeating: Bin(), count: 1 << 15)
-        func key(_ pixel: Int) -> Int {
-            (Int(picture.bytes[pixel]) & 0xF8) << 7 | (Int(picture.bytes[pixel + 1]) & 0xF8) << 2
-                | Int(picture.bytes[pixel + 2]) >> 3
+        let bins = bins(of: picture)
+        var table = [UInt8](repeating: 0, count: bins.count)
+        let colors = boxes(of: bins, limit: limit).enumerated().map { index, box in
+            var (sum, count) = (SIMD4<Int>(), 0)
+            for bin in box {
+                table[bin] = UInt8(index)
+                sum &+= bins[bin].sum
+                count += bins[bin].count
+            }
+            return PixelColor(red: UInt8(sum[0] / count), green: UInt8(sum[1] / count), blue: UInt8(sum[2] / count))
         }
+        return (colors, stride(from: 0, to: picture.bytes.count, by: 4).map { table[bin(of: $0, in: picture)] })
+    }
+
+    /// The number of the bin for the pixel at an offset in bytes: five bits of each colour.
+    private static func bin(of pixel: Int, in picture: PixelPicture) -> Int {
+        (Int(picture.bytes[pixel]) & 0xF8) << 7 | (Int(picture.bytes[pixel + 1]) & 0xF8) << 2
+            | Int(picture.bytes[pixel + 2]) >> 3
+    }
+
+    private static func bins(of picture: PixelPicture) -> [Bin] {
+        var bins = [Bin](repeating: Bin(), count: 1 << 15)
         for pixel in stride(from: 0, to: picture.bytes.count, by: 4) {
-            let index = key(pixel)
+            let index = bin(of: pixel, in: picture)
             bins[index].count += 1
             bins[index].sum &+= SIMD4(
                 Int(picture.bytes[pixel]), Int(picture.bytes[pixel + 1]), Int(picture.bytes[pixel + 2]), 0)
         }
+        return bins
+    }
+
+    /// Cuts the widest box in two until there are enough. Each box holds the numbers of its bins.
+    private static func boxes(of bins: [Bin], limit: Int) -> [[Int]] {
         var boxes = [bins.indices.filter { bins[$0].count > 0 }]
         var weights = boxes.map { weight($0, bins) }
         while boxes.count < limit, let widest = weights.indices.max(by: { weights[$0] < weights[$1] }),
@@ -89,17 +111,7 @@ enum MedianCut {
             weights[widest] = weight(low, bins)
             weights.append(weight(high, bins))
         }
-        var table = [UInt8](repeating: 0, count: bins.count)
-        let colors = boxes.enumerated().map { index, box in
-            var (sum, count) = (SIMD4<Int>(), 0)
-            for bin in box {
-                table[bin] = UInt8(index)
-                sum &+= bins[bin].sum
-                count += bins[bin].count
-            }
-            return PixelColor(red: UInt8(sum[0] / count), green: UInt8(sum[1] / count), blue: UInt8(sum[2] / count))
-        }
-        return (colors, stride(from: 0, to: picture.bytes.count, by: 4).map { table[key($0)] })
+        return boxes
     }
 
     private static func part(_ bin: Int, _ part: Int) -> Int { bin >> (10 - 5 * part) & 31 }
