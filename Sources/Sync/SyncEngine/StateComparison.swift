@@ -44,18 +44,12 @@ struct StateComparison: Equatable, Sendable {
             let isStarred = lists.starred.contains(id)
             if marks.isGone, isUnread || isStarred { wanted.insert(id) }
             if isUnread == marks.isRead, !sentRead.contains(id) {
-                if isUnread || lists.isUnreadComplete {
-                    changes.append(.mark(id, .read(!isUnread)))
-                } else {
-                    doubtful.insert(id)
-                }
+                let isShown = isUnread || lists.isUnreadComplete
+                if isShown { changes.append(.mark(id, .read(!isUnread))) } else { doubtful.insert(id) }
             }
             if isStarred != marks.isStarred, !sentStar.contains(id) {
-                if isStarred || lists.isStarredComplete {
-                    changes.append(.mark(id, .starred(isStarred)))
-                } else {
-                    doubtful.insert(id)
-                }
+                let isShown = isStarred || lists.isStarredComplete
+                if isShown { changes.append(.mark(id, .starred(isStarred))) } else { doubtful.insert(id) }
             }
         }
         return doubtful
