@@ -21,8 +21,8 @@ extension ArticleFinding {
             part = Int(tree.nodes[part].parent)
         }
         guard part > tree.body else { return self }
-        let last = Int(tree.nodes[part].last)
-        guard !roots.contains(where: { $0 < last && part < Int(tree.nodes[$0].last) }) else { return self }
+        let last = Int(tree.nodes[part].subtreeEnd)
+        guard !roots.contains(where: { $0 < last && part < Int(tree.nodes[$0].subtreeEnd) }) else { return self }
         let other = ArticleCleaner.cleaned(ArticleFinding(roots: [part], remains: remains), .names)
         return other.length >= length ? other : self
     }
@@ -35,12 +35,12 @@ extension ArticleFinding {
         let tree = remains.tree
         var messages: [Int] = []
         for (index, node) in tree.nodes.enumerated() where node.hints.contains(.message) && !remains.isRemoved[index] {
-            if let last = messages.last, index < Int(tree.nodes[last].last) { continue }
+            if let last = messages.last, index < Int(tree.nodes[last].subtreeEnd) { continue }
             messages.append(index)
         }
         guard messages.count > 1, messages.count <= Self.maximumMessages else { return self }
         let isMessages = roots.allSatisfy { root in
-            messages.contains { root < Int(tree.nodes[$0].last) && $0 < Int(tree.nodes[root].last) }
+            messages.contains { root < Int(tree.nodes[$0].subtreeEnd) && $0 < Int(tree.nodes[root].subtreeEnd) }
         }
         guard isMessages else { return self }
         let thread = ArticleCleaner.cleaned(ArticleFinding(roots: messages, remains: remains), .names)
@@ -55,11 +55,11 @@ extension ArticleFinding {
         let tree = remains.tree
         var bodies: [Int] = []
         for (index, node) in tree.nodes.enumerated() where node.isNamedBody && !remains.isRemoved[index] {
-            if let last = bodies.last, index < Int(tree.nodes[last].last) { continue }
+            if let last = bodies.last, index < Int(tree.nodes[last].subtreeEnd) { continue }
             bodies.append(index)
         }
         let overlaps = bodies.contains { body in
-            roots.contains { $0 < Int(tree.nodes[body].last) && body < Int(tree.nodes[$0].last) }
+            roots.contains { $0 < Int(tree.nodes[body].subtreeEnd) && body < Int(tree.nodes[$0].subtreeEnd) }
         }
         guard !overlaps, let body = bodies.first, bodies.count <= Self.maximumBodies else { return self }
         let other = ArticleCleaner.cleaned(ArticleFinding(roots: [body], remains: remains), .names)
@@ -77,7 +77,7 @@ extension ArticleFinding {
         while outer > tree.body {
             outer = Int(tree.nodes[outer].parent)
             let node = tree.nodes[outer]
-            guard last < Int(node.last) else { continue }
+            guard last < Int(node.subtreeEnd) else { continue }
             if node.isNamedBody { body = outer }
             if node.kind == .article || node.kind == .main || node.traits.contains(.isMain) { others.append(outer) }
         }

@@ -8,7 +8,7 @@ enum ArticleCleaner {
     static func cleaned(_ finding: ArticleFinding, _ heuristics: ArticleFinder.Heuristics) -> ArticleFinding {
         var finding = finding
         for root in finding.roots {
-            let range = root..<Int(finding.remains.tree.nodes[root].last)
+            let range = root..<Int(finding.remains.tree.nodes[root].subtreeEnd)
             clean(&finding.remains, range, heuristics)
             finding.remains.measure(range)
             finding.lengthBeforeTrimming += Int(finding.remains.measures[root].length)

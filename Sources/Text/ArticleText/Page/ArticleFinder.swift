@@ -55,7 +55,7 @@ struct ArticleFinder: ~Copyable {
 
     private mutating func find() -> ArticleFinding {
         let body = tree.body
-        let range = body..<Int(tree.nodes[body].last)
+        let range = body..<Int(tree.nodes[body].subtreeEnd)
         prune(range)
         remains.measure(range)
         if heuristics.contains(.unlikelyParts) { remains.removeTeasers(range) }
@@ -93,7 +93,7 @@ struct ArticleFinder: ~Copyable {
         while index < range.upperBound {
             // Text inside a link does not count as linked, so cards would outweigh the article.
             if remains.isRemoved[index] || remains.isCard(index) {
-                index = Int(tree.nodes[index].last)
+                index = Int(tree.nodes[index].subtreeEnd)
                 continue
             }
             let node = tree.nodes[index]
@@ -199,7 +199,7 @@ struct ArticleFinder: ~Copyable {
         guard rivals.count >= 3 else { return top }
         var ancestor = Int(tree.nodes[top].parent)
         while ancestor > body {
-            let holds = rivals.count { $0 > ancestor && $0 < Int(tree.nodes[ancestor].last) }
+            let holds = rivals.count { $0 > ancestor && $0 < Int(tree.nodes[ancestor].subtreeEnd) }
             if holds >= 3 { return ancestor }
             ancestor = Int(tree.nodes[ancestor].parent)
         }
@@ -246,7 +246,7 @@ struct ArticleFinder: ~Copyable {
         let outer = tree.enclosingArticle(of: top)
         var found: [Int] = []
         for index in candidates
-        where index > outer && index < Int(tree.nodes[outer].last) && scores[index] >= scores[top] * 0.2 {
+        where index > outer && index < Int(tree.nodes[outer].subtreeEnd) && scores[index] >= scores[top] * 0.2 {
             guard tree.nodes[index].kind == node.kind, tree.nodes[index].parent != node.parent,
                 !remains.isRemoved[index],
                 node.hasSameNames(as: tree.nodes[index], tree.bytes)
@@ -255,7 +255,7 @@ struct ArticleFinder: ~Copyable {
         }
         let all = (found + [top]).sorted()
         // Each must end before the next one begins.
-        return zip(all, all.dropFirst()).allSatisfy { Int(tree.nodes[$0].last) <= $1 } ? all : []
+        return zip(all, all.dropFirst()).allSatisfy { Int(tree.nodes[$0].subtreeEnd) <= $1 } ? all : []
     }
 }
 

@@ -11,7 +11,7 @@ struct ArticleFinding {
     mutating func removeCaptions() {
         let tree = remains.tree
         for root in roots {
-            remains.prune(root..<Int(tree.nodes[root].last)) { _, index, measure in
+            remains.prune(root..<Int(tree.nodes[root].subtreeEnd)) { _, index, measure in
                 index != root && measure.length < PageCaptions.maximumLength
                     && PageCaptions.isCaption(index, tree, hasPicture: measure.pictures > 0)
             }
@@ -41,10 +41,10 @@ struct ArticleFinding {
         var cuts: [Range<Int>] = []
         var index = root + 1
         let nodes = remains.tree.nodes
-        while index < Int(nodes[root].last) {
+        while index < Int(nodes[root].subtreeEnd) {
             if remains.isRemoved[index] {
                 cuts.append(Int(nodes[index].start)..<Int(nodes[index].end))
-                index = Int(nodes[index].last)
+                index = Int(nodes[index].subtreeEnd)
             } else {
                 index += 1
             }

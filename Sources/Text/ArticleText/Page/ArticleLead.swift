@@ -24,19 +24,19 @@ struct ArticleLead: ~Copyable {
         var hasPicture = false
         var hasText = false
         var comparisons = 0
-        var index = Int(tree.nodes[heading].last)
+        var index = Int(tree.nodes[heading].subtreeEnd)
         while index < first {
             let node = tree.nodes[index]
             if remains.isRemoved[index] || Self.beside.contains(node.kind) {
-                index = Int(node.last)
+                index = Int(node.subtreeEnd)
             } else if node.kind == .picture, !hasPicture {
                 hasPicture = true
                 found.append(index)
                 index += 1
-            } else if !hasText, Int(node.last) <= first, isLead(index, &comparisons) {
+            } else if !hasText, Int(node.subtreeEnd) <= first, isLead(index, &comparisons) {
                 hasText = true
                 found.append(index)
-                index = Int(node.last)
+                index = Int(node.subtreeEnd)
             } else {
                 index += 1
             }

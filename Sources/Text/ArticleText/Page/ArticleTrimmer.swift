@@ -32,7 +32,7 @@ struct ArticleTrimmer: ~Copyable {
     private init(_ remains: PageRemains, _ root: Int) {
         tree = remains.tree
         self.root = root
-        range = root..<Int(remains.tree.nodes[root].last)
+        range = root..<Int(remains.tree.nodes[root].subtreeEnd)
         total = remains.measures[root].length
     }
 
@@ -81,15 +81,15 @@ struct ArticleTrimmer: ~Copyable {
         while index < range.upperBound {
             let node = tree.nodes[index]
             if remains.isRemoved[index] {
-                index = Int(node.last)
+                index = Int(node.subtreeEnd)
             } else if node.kind == .table || node.kind == .preformatted {
                 found.append(index)
-                index = Int(node.last)
+                index = Int(node.subtreeEnd)
             } else if remains.measures[index].hasBlock || node.kind == .figure || node.kind == .body {
                 index += 1
             } else {
                 if remains.measures[index].length > 0 { found.append(index) }
-                index = Int(node.last)
+                index = Int(node.subtreeEnd)
             }
         }
         return found

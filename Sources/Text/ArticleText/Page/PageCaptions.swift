@@ -13,7 +13,7 @@ struct PageCaptions {
     init(_ finding: ArticleFinding) {
         let tree = finding.remains.tree
         for root in finding.roots {
-            let range = root..<Int(tree.nodes[root].last)
+            let range = root..<Int(tree.nodes[root].subtreeEnd)
             let pictures = range.filter { tree.nodes[$0].kind == .picture }
             guard !pictures.isEmpty else { continue }
             for caption in Self.captions(tree, range, pictures).prefix(Self.maximumCount - byPicture.count) {
@@ -48,10 +48,10 @@ struct PageCaptions {
                 continue
             }
             let picture = firstIndex(in: pictures, from: index)
-            let hasPicture = picture < pictures.count && pictures[picture] < Int(node.last)
+            let hasPicture = picture < pictures.count && pictures[picture] < Int(node.subtreeEnd)
             if isCaption(index, tree, hasPicture: hasPicture) {
                 found.append(index)
-                index = Int(node.last)
+                index = Int(node.subtreeEnd)
             } else {
                 index += 1
             }
@@ -66,7 +66,7 @@ struct PageCaptions {
         for _ in 0..<levels where ancestor > root {
             ancestor = Int(tree.nodes[ancestor].parent)
             if next > 0, pictures[next - 1] > ancestor { return pictures[next - 1] }
-            if next < pictures.count, pictures[next] < Int(tree.nodes[ancestor].last) { return pictures[next] }
+            if next < pictures.count, pictures[next] < Int(tree.nodes[ancestor].subtreeEnd) { return pictures[next] }
         }
         return nil
     }

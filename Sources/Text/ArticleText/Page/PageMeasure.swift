@@ -71,7 +71,7 @@ struct PageRemains {
 
     /// True if the last text of an element that remains ends like a sentence, with or without the mark of a note.
     func endsSentence(_ index: Int) -> Bool {
-        let last = (index..<Int(tree.nodes[index].last)).last {
+        let last = (index..<Int(tree.nodes[index].subtreeEnd)).last {
             tree.nodes[$0].kind == .text && !isRemoved[$0] && !tree.isNoteMark($0)
         }
         return last.map { tree.nodes[$0].traits.contains(.endsSentence) } ?? false
@@ -83,7 +83,7 @@ struct PageRemains {
         while index < range.upperBound {
             if isRemoved[index] || isClutter(tree.nodes[index], index, measures[index]) {
                 isRemoved[index] = true
-                index = Int(tree.nodes[index].last)
+                index = Int(tree.nodes[index].subtreeEnd)
             } else {
                 index += 1
             }

@@ -34,8 +34,8 @@ extension PageRemains {
         for index in range.reversed() {
             let node = tree.nodes[index]
             if node.kind == .heading2 || node.kind == .heading { heading = index }
-            guard heading < Int(node.last), isTeaser(index), article?.contains(index) != true else { continue }
-            let inner = found.suffix(2).count { $0 < Int(node.last) }
+            guard heading < Int(node.subtreeEnd), isTeaser(index), article?.contains(index) != true else { continue }
+            let inner = found.suffix(2).count { $0 < Int(node.subtreeEnd) }
             if inner == 1 { found.removeLast() }
             if inner < 2 { found.append(index) }
         }
@@ -48,7 +48,7 @@ extension PageRemains {
         let heading = tree.titleHeading ?? tree.nodes.firstIndex { $0.kind == .heading1 }
         guard var index = heading else { return nil }
         while index > 0, tree.nodes[index].kind != .article { index = Int(tree.nodes[index].parent) }
-        return index > 0 ? index..<Int(tree.nodes[index].last) : nil
+        return index > 0 ? index..<Int(tree.nodes[index].subtreeEnd) : nil
     }
 
     /// True if an element is named a teaser and short enough, unless it is the article itself or its lead.
@@ -57,7 +57,7 @@ extension PageRemains {
         guard node.kind == .article || node.kind == .item || node.kind == .division,
             node.classHints.contains(.teaser), node.classHints.isDisjoint(with: [.lead, .body])
         else { return false }
-        if let title = tree.titleHeading, index < title, title < Int(node.last) { return false }
+        if let title = tree.titleHeading, index < title, title < Int(node.subtreeEnd) { return false }
         return measures[index].links > 0 && measures[index].length < Self.maximumTeaserLength
     }
 }

@@ -12,7 +12,7 @@ struct PageTree {
         /// The end of its end tag or text.
         var end: Int32
         /// The index after its last descendant.
-        var last: Int32 = 0
+        var subtreeEnd: Int32 = 0
         var classHints: NameHints = []
         var idHints: NameHints = []
         /// The range of its class attribute.
@@ -108,21 +108,21 @@ struct PageTree {
         // If a page has more elements, its rest is not part of any of them.
         close(to: 0, at: scanner.position)
         nodes[0].end = Int32(scanner.position)
-        nodes[0].last = Int32(nodes.count)
+        nodes[0].subtreeEnd = Int32(nodes.count)
         titleHeading = headingWithTitle()
         titles = metadata.titles.map(WordSet.init).filter { !$0.isEmpty }
     }
 
     /// The indices of the direct children of `index`.
     func children(of index: Int) -> Children {
-        Children(nodes: nodes, index: index + 1, end: Int(nodes[index].last))
+        Children(nodes: nodes, index: index + 1, end: Int(nodes[index].subtreeEnd))
     }
 
     /// The start of an element's visible text, as one line without soft hyphens.
     func text(of index: Int) -> String {
         var text: [UInt8] = []
         var scanner = scanner
-        for node in nodes[index..<min(Int(nodes[index].last), index + Self.maximumNodesInLine)] {
+        for node in nodes[index..<min(Int(nodes[index].subtreeEnd), index + Self.maximumNodesInLine)] {
             if node.kind == .text {
                 let range = Int(node.start)..<Int(node.end)
                 scanner.appendDecoded(range.prefix(Self.maximumLineLength), to: &text)
@@ -185,7 +185,7 @@ struct PageTree {
 
         mutating func next() -> Int? {
             guard index < end else { return nil }
-            defer { index = Int(nodes[index].last) }
+            defer { index = Int(nodes[index].subtreeEnd) }
             return index
         }
     }
@@ -197,7 +197,7 @@ struct PageTree {
         guard measured.characters > 0 else { return }
         metadata.append(bytes, range)
         var node = Node(kind: .text, parent: parent, start: Int32(range.lowerBound), end: Int32(range.upperBound))
-        node.last = Int32(nodes.count + 1)
+        node.subtreeEnd = Int32(nodes.count + 1)
         node.length = Int32(clamping: measured.characters)
         node.commas = Int32(clamping: measured.commas)
         if measured.endsSentence { node.traits = .endsSentence }
@@ -230,7 +230,7 @@ struct PageTree {
         let index = nodes.count
         let isVoid = role?.isVoid ?? kind.isVoid
         guard !isVoid else {
-            node.last = Int32(index + 1)
+            node.subtreeEnd = Int32(index + 1)
             nodes.append(node)
             return
         }
@@ -360,7 +360,7 @@ struct PageTree {
         while open.count > index, let element = open.pop() {
             openCounts.close(element.name)
             nodes[element.memo].end = Int32(end)
-            nodes[element.memo].last = Int32(nodes.count)
+            nodes[element.memo].subtreeEnd = Int32(nodes.count)
         }
     }
 }
