@@ -21,8 +21,7 @@ extension ArticleFinding {
             part = Int(tree.nodes[part].parent)
         }
         guard part > tree.body else { return self }
-        let last = Int(tree.nodes[part].subtreeEnd)
-        guard !roots.contains(where: { $0 < last && part < Int(tree.nodes[$0].subtreeEnd) }) else { return self }
+        guard !roots.contains(where: { tree.overlap($0, part) }) else { return self }
         let other = ArticleCleaner.cleaned(ArticleFinding(roots: [part], remains: remains), .names)
         return other.length >= length ? other : self
     }
@@ -32,15 +31,10 @@ extension ArticleFinding {
 
     /// This finding, or all messages of the thread, if the finding is one of several.
     private func withMessages(_ remains: PageRemains) -> ArticleFinding {
-        let tree = remains.tree
-        var messages: [Int] = []
-        for (index, node) in tree.nodes.enumerated() where node.hints.contains(.message) && !remains.isRemoved[index] {
-            if let last = messages.last, index < Int(tree.nodes[last].subtreeEnd) { continue }
-            messages.append(index)
-        }
+        let messages = remains.outermostNodes { $0.hints.contains(.message) }
         guard messages.count > 1, messages.count <= Self.maximumMessages else { return self }
         let isMessages = roots.allSatisfy { root in
-            messages.contains { root < Int(tree.nodes[$0].subtreeEnd) && $0 < Int(tree.nodes[root].subtreeEnd) }
+            messages.contains { remains.tree.overlap(root, $0) }
         }
         guard isMessages else { return self }
         let thread = ArticleCleaner.cleaned(ArticleFinding(roots: messages, remains: remains), .names)
@@ -52,14 +46,9 @@ extension ArticleFinding {
 
     /// This finding, or the article body that the page names if the finding is wholly outside it.
     private func unlessNamedElsewhere(_ remains: PageRemains) -> ArticleFinding {
-        let tree = remains.tree
-        var bodies: [Int] = []
-        for (index, node) in tree.nodes.enumerated() where node.isNamedBody && !remains.isRemoved[index] {
-            if let last = bodies.last, index < Int(tree.nodes[last].subtreeEnd) { continue }
-            bodies.append(index)
-        }
+        let bodies = remains.outermostNodes(where: \.isNamedBody)
         let overlaps = bodies.contains { body in
-            roots.contains { $0 < Int(tree.nodes[body].subtreeEnd) && body < Int(tree.nodes[$0].subtreeEnd) }
+            roots.contains { remains.tree.overlap($0, body) }
         }
         guard !overlaps, let body = bodies.first, bodies.count <= Self.maximumBodies else { return self }
         let other = ArticleCleaner.cleaned(ArticleFinding(roots: [body], remains: remains), .names)
@@ -131,6 +120,25 @@ extension ArticleFinding {
     var isNamedBody: Bool {
         guard roots.count == 1, let root = roots.first, length >= Self.minimumBodyLength else { return false }
         return remains.tree.nodes[root].isNamedBody
+    }
+}
+
+extension PageTree {
+    /// True if one of the two nodes is in the other's subtree.
+    fileprivate func overlap(_ one: Int, _ other: Int) -> Bool {
+        one < Int(nodes[other].subtreeEnd) && other < Int(nodes[one].subtreeEnd)
+    }
+}
+
+extension PageRemains {
+    /// The nodes that meet a condition and are not inside another one that does.
+    fileprivate func outermostNodes(where isWanted: (PageTree.Node) -> Bool) -> [Int] {
+        var found: [Int] = []
+        for (index, node) in tree.nodes.enumerated() where isWanted(node) && !isRemoved[index] {
+            if let last = found.last, index < Int(tree.nodes[last].subtreeEnd) { continue }
+            found.append(index)
+        }
+        return found
     }
 }
 
