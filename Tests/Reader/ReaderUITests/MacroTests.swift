@@ -112,4 +112,23 @@ import Testing
         rig.press("Enter")
         #expect(starred(rig) == ["Article 2"])
     }
+
+    @Test("Enter on a macro in the list of keys runs all its commands, and the hint says so")
+    func chosenInHelp() {
+        var rig = rig(Invocation(.nextUnread), Invocation(.star))
+        rig.press("?", "/")
+        rig.type("next-unread, star")
+        #expect(rig.line(with: "Enter run") != nil)
+        rig.press("Enter")
+        #expect(rig.state.panel == nil && starred(rig) == ["Article 1"])
+    }
+
+    @Test("A line of the list of keys that runs nothing has no hint for Enter")
+    func disabledKey() {
+        var rig = Rig.listingAll()
+        rig.state.keymap.bind([.character("X")], to: [], in: .text)
+        rig.press("?", "/")
+        rig.type("x (text)")
+        #expect(rig.line(with: "X (text)") != nil && rig.line(with: "Enter run") == nil)
+    }
 }

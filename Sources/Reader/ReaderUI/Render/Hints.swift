@@ -39,6 +39,8 @@ enum Hints {
         ]
         var verb = panel.selectedEnclosure.flatMap { enclosureVerbs[$0.action] } ?? verbs[panel.kind]
         if case .moveIn = panel.selected?.choice { verb = "move in" }
+        // On a line without a choice Enter only closes the panel.
+        if panel.selected?.choice == nil { verb = nil }
         var choice = verb.map { [(key: "Enter", text: $0)] } ?? []
         if panel.selectedEnclosure != nil { choice.append((key: "J K", text: "move")) }
         if panel.kind == .queue { choice.append((key: "Delete", text: "remove")) }

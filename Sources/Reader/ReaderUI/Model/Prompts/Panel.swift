@@ -14,7 +14,7 @@ package struct Panel: Equatable, Sendable {
         case theme(String)
         case subscribe(url: String, userAgent: String?)
         case moveIn(reader: String)
-        case run(Command)
+        case run(Keymap.Action)
         /// Pauses, resumes or plays an enclosure of the queue.
         case enclosure(EnclosureLine)
         /// Does nothing on `Enter`, because the request waits for the network.

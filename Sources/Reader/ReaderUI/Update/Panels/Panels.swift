@@ -64,14 +64,17 @@ extension State {
                 lines.append(
                     Panel.Line(
                         label: keys.isEmpty ? ":\(entry.command.rawValue)" : keys, detail: entry.help,
-                        choice: .run(entry.command), name: entry.command.rawValue))
+                        choice: .run([Invocation(entry.command)]), name: entry.command.rawValue))
             }
         }
         let macros = keymap.macros
         if !macros.isEmpty {
             lines.append(Panel.Line(label: "Macros", detail: "", choice: nil, part: .heading))
             lines += macros.map { macro in
-                Panel.Line(label: macro.keys, detail: macro.action.map(\.line).joined(separator: ", "), choice: nil)
+                // An empty action only disables the keys in a column.
+                Panel.Line(
+                    label: macro.keys, detail: macro.action.map(\.line).joined(separator: ", "),
+                    choice: macro.action.isEmpty ? nil : .run(macro.action))
             }
         }
         panel = Panel(.help, title: "Keys", lines: lines)
@@ -228,7 +231,7 @@ extension State {
             hasMovedOn = false
             return [.subscribe(url, userAgent: userAgent)]
         case .moveIn(let reader): return moveIn(from: reader)
-        case .run(let command): return run([Invocation(command)])
+        case .run(let action): return run(action)
         case .enclosure(let line):
             self.panel = panel
             return act(on: line)
