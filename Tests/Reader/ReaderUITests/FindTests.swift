@@ -1,4 +1,5 @@
 import ArticleText
+import FeedModel
 import Screen
 import Testing
 
@@ -49,6 +50,20 @@ import Testing
         #expect(rig.line(with: "not found") == nil)
         rig.press(key)
         #expect(rig.line(with: "“lighthouse” not found") != nil)
+    }
+
+    @Test("Esc leaves a search of the : line for the list before it, as it does after /", arguments: [false, true])
+    func searchAtOnce(_ opensText: Bool) {
+        var rig = Rig.listingAll()
+        rig.press("j")
+        if opensText { rig.press("Enter") }
+        rig.press(":")
+        rig.type("search Article 2")
+        rig.press("Enter")
+        #expect(rig.state.list.scope == .search("Article 2"))
+        rig.press("Esc")
+        #expect(rig.state.list.scope == .all && rig.state.focus == .articles)
+        #expect(rig.state.list.selected?.title == "Article 1")
     }
 
     @Test("A prefix before a line is not part of its text") func prefixBeforeLineIsNotPartOfItsText() {

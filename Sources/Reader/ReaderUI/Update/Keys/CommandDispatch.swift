@@ -102,7 +102,7 @@ extension State {
         case .pipe: return argument.map { pipe($0) } ?? ask(.pipe)
         case .save: return argument.map { save($0) } ?? ask(.save)
 
-        case .search: return argument.map { search($0) } ?? ask(focus == .text ? .find : .search)
+        case .search: return argument.map { search(for: $0) } ?? ask(focus == .text ? .find : .search)
         case .find: return argument.map { find($0) } ?? ask(.find)
         case .nextMatch: return moveMatch(by: times)
         case .previousMatch: return moveMatch(by: -times)

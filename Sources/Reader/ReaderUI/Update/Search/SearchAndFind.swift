@@ -15,6 +15,13 @@ extension State {
         return show(.search(words)) + followSelection() + [.checkSearch(words)]
     }
 
+    /// Searches without a prompt. As after one, Esc restores the list before, but not a text over it.
+    mutating func search(for words: String) -> [Effect] {
+        previousList = currentList
+        if focus == .text { previousList?.focus = .articles }
+        return search(words)
+    }
+
     mutating func leaveSearchPrompt() -> [Effect] {
         let effects = restoreList()
         focus = previousList?.focus ?? focus
