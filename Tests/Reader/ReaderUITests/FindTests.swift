@@ -66,6 +66,20 @@ import Testing
         #expect(rig.state.list.selected?.title == "Article 1")
     }
 
+    @Test("A mistake in the words of a filter is reported, as one in those of a search is")
+    func mistakeInFilter() {
+        var rig = Rig.listingAll()
+        rig.press("f")
+        rig.type("is:odd")
+        #expect(!rig.effects.contains(.checkSearch("is:odd")))
+        rig.press("Enter")
+        #expect(rig.effects.contains(.checkSearch("is:odd")))
+        rig.press(":")
+        rig.type("filter is:even")
+        rig.press("Enter")
+        #expect(rig.effects.contains(.checkSearch("is:even")))
+    }
+
     @Test("A prefix before a line is not part of its text") func prefixBeforeLineIsNotPartOfItsText() {
         let text = layout(
             [

@@ -156,7 +156,7 @@ extension State {
             memory.searchHistory.remember(text)
             return search(text) + [.remember(memory)]
         case .find: return text.isEmpty ? [] : find(text)
-        case .filter: return narrow(to: text)
+        case .filter: return narrow(toComplete: text)
         case .rename: return rename(text)
         case .move: return moveToFolder(text)
         case .tags where OwnTag.isTooLong(text): return refuse(prompt, because: Self.tagLimits)

@@ -86,7 +86,13 @@ extension State {
     /// Filters the list that is shown, without a prompt.
     mutating func filter(by words: String) -> [Effect] {
         previousList = listToNarrow
-        return narrow(to: words)
+        return narrow(toComplete: words)
+    }
+
+    /// Filters the list to a complete line of words, whose mistakes are reported.
+    mutating func narrow(toComplete words: String) -> [Effect] {
+        let effects = narrow(to: words)
+        return words.isEmpty ? effects : effects + [.checkSearch(words)]
     }
 
     /// Filters the list to matching rows; empty words restore the whole list.
