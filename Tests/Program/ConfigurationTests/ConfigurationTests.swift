@@ -126,6 +126,10 @@ import Testing
             ("[reader]\nwidth = 5", "config.toml:2:1: width must be a number of columns from 20 to 500"),
             ("[keys]\n\n  \"jj\" = \"down\"", "config.toml:3:3: jj is not a key (`lede help keys` names them)"),
             ("[keys]\n\"j\" = \"down 5\"", "config.toml:2:1: down takes no argument"),
+            (
+                "[keys]\n\"j\" = [\"star\", 3]",
+                "config.toml:2:1: a key takes a command or a list of commands, in quotes"
+            ),
             ("[keys]\n\"j\" = \"dwon\"", "config.toml:2:1: there is no command dwon (did you mean “down”?)"),
             ("[keys]\n\"j\" = \"xyzzy\"", "config.toml:2:1: there is no command xyzzy (`lede keys` lists them)"),
             (
@@ -263,6 +267,10 @@ import Testing
             ("url = \"https://a.example\"", 3, "credentials need one of secret, secret-command and secret-file"),
             ("url = \"https://a.example\"\nsecret = \"s\"\nsecret-file = \"/s\"", 3, "credentials need one of"),
             ("url = \"https://a.example\"\nsecret-command = \"pass x\"", 5, "secret-command must be a list of words"),
+            (
+                "url = \"https://a.example\"\nsecret-command = [\"pass\", 3]", 5,
+                "secret-command must be a list of words"
+            ),
             ("url = \"https://a.example\"\nuser = \"a:b\"\nsecret = \"s\"", 5, "user must be a name"),
             ("url = \"https://a.example\"\nheader = \"Host\"\nsecret = \"s\"", 5, "header must be another name"),
             ("url = \"https://a.example\"\nheader = 1\nsecret = \"s\"", 5, "header must be the name of a request"),

@@ -324,7 +324,9 @@ extension Configuration {
     }
 
     private static func action(_ value: TOMLValue) -> Result<Keymap.Action, KeyProblem> {
-        guard let lines = value.string.map({ [$0] }) ?? value.array?.map({ $0.string ?? "" }) else {
+        let texts = value.array?.map(\.string) ?? [value.string]
+        let lines = texts.compactMap(\.self)
+        guard lines.count == texts.count else {
             return .failure(KeyProblem(message: "a key takes a command or a list of commands, in quotes"))
         }
         var action: Keymap.Action = []

@@ -79,8 +79,9 @@ private struct CredentialEntry {
     private func source(_ key: String) throws(Mistake) -> SecretSource {
         switch key {
         case "secret-command":
-            let words = table[key]?.array?.map { $0.string ?? "" } ?? []
-            guard words.first?.isEmpty == false else {
+            let values = table[key]?.array ?? []
+            let words = values.compactMap(\.string)
+            guard words.first?.isEmpty == false, words.count == values.count else {
                 throw Mistake(
                     key: key, message: "\(key) must be a list of words, such as [\"pass\", \"show\", \"feeds\"]")
             }
