@@ -28,8 +28,8 @@ import Testing
     func proxy() throws {
         let logins = "\n[[credentials]]\nurl = \"https://example.org/\"\nsecret = \"s\"\n"
         let start = Array("[network]\nproxy = \"socks5h://localhost:9050".utf8)
-        #expect(try !load(start + Array("\"".utf8) + Array(logins.utf8)).withholdsSecrets)
-        #expect(try load(start + [0xE4] + Array("\"".utf8) + Array(logins.utf8)).withholdsSecrets)
+        #expect(try !load(start + Array("\"".utf8) + Array(logins.utf8)).mayHideProxy)
+        #expect(try load(start + [0xE4] + Array("\"".utf8) + Array(logins.utf8)).mayHideProxy)
     }
 
     @Test("A byte order mark is not part of the text")
@@ -48,7 +48,7 @@ import Testing
         let blocked = Configuration.load(from: pipe)
         #expect(blocked.problems.map(\.message) == ["not a regular file"])
         for configuration in [long, blocked] {
-            #expect(!configuration.isReadable && configuration.withholdsSecrets)
+            #expect(!configuration.isReadable && configuration.mayHideProxy)
         }
     }
 
@@ -60,7 +60,7 @@ import Testing
         func problems() -> [String] {
             let configuration = Configuration.load(from: file)
             #expect(configuration.isReadable == configuration.problems.isEmpty)
-            #expect(configuration.withholdsSecrets == !configuration.problems.isEmpty)
+            #expect(configuration.mayHideProxy == !configuration.problems.isEmpty)
             return configuration.problems.map(\.description)
         }
         #expect(problems() == [])
@@ -76,6 +76,6 @@ import Testing
         #expect(symlink("nowhere", above) == 0)
         let configuration = Configuration.load(from: above + "/lede/config.toml")
         #expect(configuration.problems.map(\.description) == ["\(above): a symbolic link without a target"])
-        #expect(!configuration.isReadable && configuration.withholdsSecrets)
+        #expect(!configuration.isReadable && configuration.mayHideProxy)
     }
 }

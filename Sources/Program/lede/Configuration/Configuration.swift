@@ -32,7 +32,7 @@ struct Configuration: Sendable {
     var credentials: [CredentialRule] = []
     /// True if the file's proxy could not be read: then nothing is requested, and no secret is sent, from this file or
     /// any other place.
-    private(set) var withholdsSecrets = false
+    private(set) var mayHideProxy = false
     /// The articles that are deleted after a refresh; none by default.
     var retention = RetentionPolicy()
     /// The limits of packing for a journey.
@@ -73,7 +73,7 @@ struct Configuration: Sendable {
             let message = link == nil ? "\(error)" : "a symbolic link without a target"
             configuration.problems = [ConfigurationProblem(file: link ?? path, position: nil, message: message)]
             configuration.isReadable = false
-            configuration.withholdsSecrets = true
+            configuration.mayHideProxy = true
         }
         return configuration
     }
@@ -108,8 +108,8 @@ extension Configuration {
         let isProxyKnown = mentions == 1 && (isRead || isEmpty)
         // Text in UTF-16 has such bytes; nothing of it was read.
         let isBinary = text.utf8.contains(0)
-        withholdsSecrets = !isProxyKnown && (mentions > 0 || isBinary)
-        guard withholdsSecrets, !credentials.isEmpty else { return }
+        mayHideProxy = !isProxyKnown && (mentions > 0 || isBinary)
+        guard mayHideProxy, !credentials.isEmpty else { return }
         let message = "no login of this file is used until its proxy can be read"
         problems.append(ConfigurationProblem(file: path, position: nil, message: message))
     }
@@ -141,7 +141,7 @@ extension Configuration {
             == (
                 other.cacheMegabytes, other.cacheDays, other.proxy, other.refreshMinutes, other.maxKilobytesPerSecond
             )
-            && credentials == other.credentials && withholdsSecrets == other.withholdsSecrets
+            && credentials == other.credentials && mayHideProxy == other.mayHideProxy
             && retention == other.retention
     }
 }

@@ -20,7 +20,7 @@ enum CommandTransport {
         let library = LibraryOfflineSwitch(path: paths.library)
         try library.look()
         let configuration = Configuration.load(from: paths.configurationFile)
-        guard !configuration.withholdsSecrets else {
+        guard !configuration.mayHideProxy else {
             return WithheldTransport(.badRequest, configuration: paths.configurationFile)
         }
         var curl = configuration.curl

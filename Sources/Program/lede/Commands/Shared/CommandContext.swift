@@ -60,11 +60,11 @@ struct CommandContext {
         var settings = FeedServiceSettings(userAgent: Version.userAgent)
         settings.maximumBytesPerSecond = transport.maxBytesPerSecond
         settings.retention = configuration.retention
-        settings.keyring = Keyring(configuration.credentials, isWithheld: configuration.withholdsSecrets)
+        settings.keyring = Keyring(configuration.credentials, isWithheld: configuration.mayHideProxy)
         settings.secretFolder = paths.secrets
         settings.sessions = SessionFiles(folder: paths.sessions)
         settings.cacheAge = configuration.cacheDays.map { Double($0) * 86_400 }
-        let isWithheld = configuration.withholdsSecrets
+        let isWithheld = configuration.mayHideProxy
         let withheld = WithheldTransport(.offline, configuration: paths.configurationFile)
         if isWithheld { printError(withheld.reason) }
         return FeedService(
