@@ -87,9 +87,27 @@ struct RedirectionTests {
         #expect((bench.transport.requests[1]["Authorization"] != nil) == isKept)
     }
 
-    @Test("RFC 9110 §15.4: a redirect loop ends")
-    func circle() async throws {
-        let bench = Workbench(.status(302, [("Location", "/a")]))
+    @Test(
+        "RFC 9110 §15.4: a redirect to an address that was requested before ends the request",
+        arguments: [["/a"], ["/b", "/a"], ["/b", "/c", "/b#part"]])
+    func circle(_ targets: [String]) async throws {
+        let bench = Workbench(ScriptedTransport(inOrder: targets.map { .status(302, [("Location", $0)]) }))
+        await #expect(throws: CacheError.tooManyRedirects(url: "http://h.test/a")) { try await bench.get() }
+        #expect(bench.transport.count == targets.count)
+    }
+
+    @Test("A POST may be redirected to a GET of its own address, and user information makes another request")
+    func noCircle() async throws {
+        let posted = Workbench(.status(303, [("Location", "/a")]), .ok([], "done"))
+        let reply = try await posted.client.response(for: CacheRequest(url: "http://h.test/a", method: .post))
+        #expect(reply.head.status.code == 200)
+        let login = Workbench(.status(302, [("Location", "http://u:p@h.test/a")]), .ok([], "done"))
+        #expect(try await login.get().head.status.code == 200)
+    }
+
+    @Test("After ten redirects a request ends")
+    func manyRedirects() async throws {
+        let bench = Workbench(ScriptedTransport(inOrder: (1...12).map { .status(302, [("Location", "/\($0)")]) }))
         await #expect(throws: CacheError.tooManyRedirects(url: "http://h.test/a")) { try await bench.get() }
         #expect(bench.transport.count == 11)
     }

@@ -30,6 +30,7 @@ public struct CachingClient: Sendable {
         for request: CacheRequest, policy: CachePolicy = .useProtocolCachePolicy
     ) async throws(CacheError) -> CachedReply {
         var hop = try Hop(self, request, policy)
+        var earlier: [Hop] = []
         var redirects: [CachedReply.Redirect] = []
         var receipts: [TransferReceipt] = []
         while true {
@@ -38,7 +39,11 @@ public struct CachingClient: Sendable {
             reply.receipts = receipts + reply.receipts
             guard request.followsRedirects, let next = try Redirection.next(after: reply, hop) else { return reply }
             redirects.append(next.redirect)
-            guard redirects.count <= settings.redirectLimit else { throw .tooManyRedirects(url: request.url) }
+            earlier.append(hop)
+            // RFC 9110 §15.4: a client intervenes in cyclical redirections. Ten more requests would end in the same way.
+            guard redirects.count <= settings.redirectLimit, !earlier.contains(where: next.hop.repeats) else {
+                throw .tooManyRedirects(url: request.url)
+            }
             receipts = reply.receipts
             hop = next.hop
         }

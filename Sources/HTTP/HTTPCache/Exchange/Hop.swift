@@ -36,6 +36,12 @@ final class Hop: Sendable {
         properties = RequestProperties(request, hop.client.settings)
     }
 
+    /// True if the other request of the chain was the same one. The method counts, since a POST may be redirected to a GET
+    /// of its own address.
+    func repeats(_ other: Hop) -> Bool {
+        address.text == other.address.text && request.method == other.request.method
+    }
+
     /// GET and HEAD, and POST if its body is part of the key.
     var isCacheable: Bool {
         request.method == .get || request.method == .head || (request.method == .post && request.keyedByBody)
