@@ -80,6 +80,18 @@ import Testing
         #expect(rig.effects.contains(.checkSearch("is:even")))
     }
 
+    @Test(
+        "A line has a maximum length; letters after it change nothing",
+        arguments: [("/", 1_000), ("f", 1_000), (":", 4_096)])
+    func longLine(_ key: String, _ maximum: Int) {
+        var rig = Rig.listingAll()
+        rig.press(key)
+        rig.send(.input(.paste(String(repeating: "x", count: maximum + 10))))
+        #expect(rig.state.prompt?.characters.count == maximum)
+        rig.press("y", "Backspace")
+        #expect(rig.state.prompt?.text == String(repeating: "x", count: maximum - 1))
+    }
+
     @Test("A prefix before a line is not part of its text") func prefixBeforeLineIsNotPartOfItsText() {
         let text = layout(
             [

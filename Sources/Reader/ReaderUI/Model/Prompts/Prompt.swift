@@ -138,8 +138,19 @@ package struct Prompt: Equatable, Sendable {
                 return
             }
         }
+        guard characters.count < maximumLength else { return }
         characters.insert(character, at: cursor)
         cursor += 1
+    }
+
+    /// Maximum length of a line, in characters (default 4,096; 1,000 if each letter searches); the rest is dropped. Each
+    /// key reads the whole line, and a terminal without bracketed paste sends a pasted text key by key: a search of
+    /// 4,000 letters took 15 seconds.
+    private var maximumLength: Int {
+        switch kind {
+        case .search, .find, .filter: 1_000
+        default: 4_096
+        }
     }
 
     mutating func deleteBackward() {
