@@ -65,7 +65,7 @@ import Testing
         #expect(try rig.store.acquireLease(on: account, owner: "another", until: rig.now + 600, at: rig.now))
         let report = try await rig.service.refresh(reason: .everything)
         #expect(report.accounts.isEmpty && report.leaseReasons == ["another lede is syncing 1 account"])
-        // What this process itself is syncing is no other's.
+        // A sync of this process itself is not reported as another one.
         #expect(rig.service.beginSync(of: account))
         #expect(try await rig.service.refresh(reason: .everything).leaseReasons.isEmpty)
     }
