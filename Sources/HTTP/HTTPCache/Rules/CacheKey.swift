@@ -1,3 +1,5 @@
+internal import HTTPTypes
+
 /// The key of a stored response: its address; for POST, if the caller opts in, the digest of the request's body; and for
 /// a request with a Host of its own that host's digest.
 struct CacheKey: Hashable, Sendable {
@@ -52,5 +54,17 @@ struct CacheKey: Hashable, Sendable {
     var url: String {
         guard let space = text.utf8.lastIndex(of: UInt8(ascii: " ")) else { return text }
         return String(text[text.utf8.index(after: space)...])
+    }
+}
+
+extension CacheRequest {
+    /// The key of its response; nil for an invalid address.
+    var key: CacheKey? {
+        HTTPAddress(url).map { key(at: $0) }
+    }
+
+    func key(at address: HTTPAddress) -> CacheKey {
+        keyedByBody && method == .post
+            ? CacheKey(address, method: method.rawValue, body: body ?? []) : CacheKey(address, fields)
     }
 }

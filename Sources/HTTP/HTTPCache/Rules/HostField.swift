@@ -17,18 +17,6 @@ extension CacheKey {
     }
 }
 
-extension CacheRequest {
-    /// The key of its response; nil for an invalid address.
-    var key: CacheKey? {
-        HTTPAddress(url).map { key(at: $0) }
-    }
-
-    func key(at address: HTTPAddress) -> CacheKey {
-        keyedByBody && method == .post
-            ? CacheKey(address, method: method.rawValue, body: body ?? []) : CacheKey(address, fields)
-    }
-}
-
 extension HTTPAddress {
     /// Returns nil for a host that is not valid.
     fileprivate func with(host: String) -> HTTPAddress? {
