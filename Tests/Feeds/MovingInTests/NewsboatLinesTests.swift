@@ -40,6 +40,11 @@ import Testing
             ("article-sort-order date-desc", "reader.order", .text("oldest")),
             ("feed-sort-order lastupdated", "reader.feed-order", .text("newest")),
             ("feed-sort-order lastupdated-desc", "reader.feed-order", .text("newest")),
+            ("articlelist-format \"%4i %f %D %?T?|%-17T| ?%t\"", "reader.article-columns", .text("date feed title")),
+            ("articlelist-format \"%f %t%> %D\"", "reader.article-columns", .text("title date")),
+            ("articlelist-format \"%-20a %t %t 100%%D\"", "reader.article-columns", .text("title")),
+            ("feedlist-format \"%4i %n %11u %t\"", "reader.feed-counts", .text("total")),
+            ("feedlist-format \"%n %4U %t\"", "reader.feed-counts", .text("unread")),
         ])
     func renamedOptions(_ line: String, _ name: String, _ value: MovedConfiguration.Value) throws {
         let moved = try home(config: line)
@@ -48,9 +53,12 @@ import Testing
     }
 
     @Test(
-        "Orders that lede does not have are reported",
-        arguments: ["article-sort-order title-desc", "feed-sort-order lastupdated-asc"])
-    func otherOrders(_ line: String) throws {
+        "Orders that lede does not have, and rows without a title or a count, are reported",
+        arguments: [
+            "article-sort-order title-desc", "feed-sort-order lastupdated-asc", "articlelist-format \"%D %a%\"",
+            "feedlist-format \"%t\"",
+        ])
+    func valuesWithoutEquivalent(_ line: String) throws {
         let moved = try home(config: line)
         #expect(moved.configuration.settings == [])
         #expect(moved.notMoved.map(\.reason) == ["lede has no equivalent of this value"])

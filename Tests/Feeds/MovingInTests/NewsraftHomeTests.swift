@@ -73,8 +73,8 @@ import Testing
 
     @Test("The configuration is translated into lede's settings") func configurationIsTranslated() throws {
         let moved = try Rig().read().home.configuration
-        #expect(moved.settings.map(\.name) == ["refresh-minutes", "max-per-feed", "date-format"])
-        #expect(moved.settings.last?.value == .text("%F %T"))
+        #expect(moved.settings.map(\.name) == ["refresh-minutes", "max-per-feed", "date-format", "article-columns"])
+        #expect(moved.settings.suffix(2).map(\.value) == [.text("%F %T"), .text("feed title date")])
         #expect(moved.bindings.map(\.keys) == ["m", "o", "j", "Ctrl-d"])
         #expect(moved.bindings.first?.commands == [.run(["mpv", "%u", "&"])])
         #expect(moved.bindings.last?.commands == [.command("half-page-down")])

@@ -127,7 +127,7 @@ struct Rig {
                 FeedSummary(
                     id: feed.id, title: feed.title, folder: feed.folder,
                     unreadCount: articles.count { $0.subscription == feed.id && !$0.isRead },
-                    preferences: feed.preferences)
+                    articleCount: articles.count { $0.subscription == feed.id }, preferences: feed.preferences)
             },
             unreadCount: articles.count { !$0.isRead }, articleCount: articles.count,
             starredCount: articles.count(where: \.isStarred), unreadTodayCount: articles.count { !$0.isRead },

@@ -27,6 +27,8 @@ enum NewsboatOption {
         (["article-sort-order"], .setting(table: "reader", name: "order") { orders[$0].map { .text($0) } }),
         (["feed-sort-order"], .setting(table: "reader", name: "feed-order") { feedOrders[$0].map { .text($0) } }),
         (["datetime-format"], .setting(table: "reader", name: "date-format") { dateFormat($0) }),
+        (["articlelist-format"], .setting(table: "reader", name: "article-columns") { articleColumns($0) }),
+        (["feedlist-format"], .setting(table: "reader", name: "feed-counts") { feedCounts($0) }),
         (["max-items"], .setting(table: "retention", name: "max-per-feed") { number($0, in: 1...1_000_000) }),
         (
             ["max-download-speed"],
@@ -43,11 +45,11 @@ enum NewsboatOption {
         ),
         (
             [
-                "feedlist-format", "articlelist-format", "articlelist-title-format",
-                "feedlist-title-format", "itemview-title-format", "searchresult-title-format", "urlview-title-format",
-                "help-title-format", "selecttag-format", "selecttag-title-format", "selectfilter-title-format",
+                "articlelist-title-format", "feedlist-title-format", "itemview-title-format",
+                "searchresult-title-format", "urlview-title-format", "help-title-format", "selecttag-format",
+                "selecttag-title-format", "selectfilter-title-format",
                 "dialogs-title-format", "filebrowser-title-format", "dirbrowser-title-format",
-            ], .reported("lede's rows have one format, in which date-format changes the dates")
+            ], .reported("lede has its own titles and rows here")
         ),
         (["external-url-viewer"], .reported("lede lists an article's links itself (:links)")),
         (
@@ -94,6 +96,17 @@ enum NewsboatOption {
     private static func command(_ text: String) -> MovedConfiguration.Value? {
         guard !text.contains("%T") else { return nil }
         return NewsboatCommandLine.words(text).map { .command($0) }
+    }
+
+    private static func articleColumns(_ format: String) -> MovedConfiguration.Value? {
+        RowFormat(format).articleColumns([("D", "date"), ("T", "feed"), ("t", "title")]).map { .text($0) }
+    }
+
+    private static func feedCounts(_ format: String) -> MovedConfiguration.Value? {
+        let letters = RowFormat(format).conversions
+        // %u has both counts, %c that of all articles, and %U that of the unread ones.
+        return letters.contains("u") || letters.contains("c")
+            ? .text("total") : letters.contains("U") ? .text("unread") : nil
     }
 
     static func dateFormat(_ text: String) -> MovedConfiguration.Value? {

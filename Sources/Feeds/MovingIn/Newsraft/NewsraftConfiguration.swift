@@ -51,6 +51,14 @@ struct NewsraftConfiguration {
             case "pager-width": ("reader", "width", limited(20...500))
             case "scrolloff": ("reader", "scroll-margin", limited(0...50))
             case "list-entry-date-format": ("reader", "date-format", NewsboatOption.dateFormat(value))
+            case "menu-explore-item-entry-format":
+                // Earlier versions have %f and %t, later ones %O and %o.
+                (
+                    "reader", "article-columns",
+                    RowFormat(value).articleColumns(
+                        [("d", "date"), ("f", "feed"), ("O", "feed"), ("t", "title"), ("o", "title")]
+                    ).map { .text($0) }
+                )
             case "menu-item-sorting":
                 ("reader", "order", ["time-desc": .text("newest"), "time-asc": .text("oldest")][value])
             case "menu-feed-sorting":

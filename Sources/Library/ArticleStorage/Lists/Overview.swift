@@ -90,10 +90,10 @@ extension Database {
             if text != folder.text { folder = (text, FolderPath(text: text).names) }
             let feed = FeedSummary(
                 id: SubscriptionID(rawValue: row[0]), title: row[1] ?? ShownAddress.of(row[2]), folder: folder.names,
-                unreadCount: row[5], preferences: FeedPreferences(json: row[4]))
+                unreadCount: row[5], articleCount: row[6], preferences: FeedPreferences(json: row[4]))
             if !feed.preferences.isHidden {
                 overview.unreadCount += feed.unreadCount
-                overview.articleCount += row[6]
+                overview.articleCount += feed.articleCount
             }
             overview.starredCount += row[7]
             return feed

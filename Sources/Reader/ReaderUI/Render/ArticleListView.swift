@@ -2,15 +2,13 @@ import Basics
 import FeedModel
 import Screen
 
-/// The column of articles: mark, date, feed (if the list has several and there is room) and title.
+/// The column of articles.
 enum ArticleListView {
     /// Minimum width at which a list of several feeds names them.
     private static let widthForFeeds = 50
     /// Minimum width at which feed names take a third of the list, because most titles leave room.
     private static let wideList = 90
-    /// Maximum number of tags shown in a row.
-    private static let shownTags = 3
-    /// Width that the title keeps next to tags, in columns.
+    /// Width that the list's title keeps next to the count, in columns.
     private static let minimumTitleWidth = 20
 
     static func draw(_ state: State, in area: Area, isFocused: Bool, on canvas: inout Canvas) {
@@ -26,14 +24,13 @@ enum ArticleListView {
             }
             return
         }
-        let feedWidth = feedWidth(state, width: body.size.columns)
-        let dates = state.settings.dateFormat.fitting(rowWidth: body.size.columns)
+        let rows = ArticleRowView(
+            state: state, dates: state.settings.dateFormat.fitting(rowWidth: body.size.columns),
+            feedWidth: feedWidth(state, width: body.size.columns), columns: body.column + 1..<body.endColumn - 1)
         for line in 0..<body.size.rows {
             let index = list.top + line
             guard list.rows.indices.contains(index) else { break }
-            draw(
-                list.rows[index], row: body.row + line, in: body, state, dates: dates, feedWidth: feedWidth,
-                on: &canvas)
+            rows.draw(list.rows[index], row: body.row + line, on: &canvas)
             if index == list.cursor {
                 let columns = body.column..<body.endColumn
                 canvas.select(row: body.row + line, columns: columns, isFocused: isFocused)
@@ -128,70 +125,11 @@ enum ArticleListView {
         }
     }
 
-    /// Returns the number of further copies and the tags that fit in a row. Tags get the room that the title leaves,
-    /// but at least a quarter of the row.
-    private static func fitting(_ copies: String, _ tags: [String], beside title: String, width: Int) -> String {
-        guard !tags.isEmpty else { return copies }
-        let room = max(width - DisplayWidth.of(title), width / 4)
-        return tags.prefix(shownTags).reduce(copies) { shown, tag in
-            let longer = shown + " #\(tag)"
-            return DisplayWidth.of(longer) <= room ? longer : shown
-        }
-    }
-
     /// Returns the width of the feed names, in columns; 0 in a list of one feed.
     private static func feedWidth(_ state: State, width: Int) -> Int {
         switch state.list.scope {
         case .feed, .filtered(.feed, _), .guide, nil: 0
         default: width < widthForFeeds ? 0 : width < wideList ? max(10, width / 5) : min(40, width / 3)
         }
-    }
-
-    private static func draw(
-        _ article: ArticleSummary, row: Int, in area: Area, _ state: State, dates: DateFormat,
-        feedWidth: Int, on canvas: inout Canvas
-    ) {
-        let end = area.endColumn - 1
-        let role: Role = article.isRead ? .dim : .unread
-        let ages = drawMarks(of: article, row: row, from: area.column + 1, state, on: &canvas)
-        let endOfAges = min(ages + dates.width, end)
-        let date = article.opened ?? article.date
-        canvas.write(state.clock.when(date, dates), row: row, endingAt: endOfAges, from: ages, role: .dim)
-        var column = endOfAges + 2
-        if feedWidth > 0 {
-            let name = state.sidebar.feed(article.subscription)?.title ?? ""
-            canvas.fit(name, row: row, column: column, end: column + feedWidth, role: .dim)
-            column += feedWidth + 2
-        }
-        let isFolded = article.copies > 0 && state.settings.foldsStories
-        let copies = fitting(
-            isFolded ? " +\(article.copies)" : "", article.tags, beside: article.title, width: end - column)
-        let after = canvas.fit(
-            article.title, row: row, column: column,
-            end: max(min(end, column + minimumTitleWidth), end - DisplayWidth.of(copies)), role: role)
-        canvas.fit(copies, row: row, column: after, end: end, role: .dim)
-        let highlights = state.settings.highlights
-        if let rule = article.highlight, highlights.indices.contains(rule) {
-            canvas.restyle(row: row, columns: column..<after, style: highlights[rule] ?? canvas.theme[.highlight])
-        }
-    }
-
-    /// Draws star or unread, picked and packed. Returns the column after them.
-    private static func drawMarks(
-        of article: ArticleSummary, row: Int, from column: Int, _ state: State, on canvas: inout Canvas
-    ) -> Int {
-        if article.isStarred {
-            canvas.put(canvas.glyphs.starred, row: row, column: column, role: .warning)
-        } else if !article.isRead {
-            canvas.put(canvas.glyphs.unread, row: row, column: column, role: .accent)
-        }
-        if state.list.picked.contains(article.id) {
-            canvas.put(canvas.glyphs.picked, row: row, column: column + 1, role: .accent)
-        }
-        if let pack = state.packs[article.id] {
-            let glyph = pack == .packed ? canvas.glyphs.packed : canvas.glyphs.partly
-            canvas.put(glyph, row: row, column: column + 2, role: .dim)
-        }
-        return state.packs.isEmpty ? column + 2 : column + 4
     }
 }

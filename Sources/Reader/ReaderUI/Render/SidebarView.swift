@@ -42,26 +42,25 @@ enum SidebarView {
     ) {
         let left = area.column + 3
         let end = area.endColumn - 1
-        let count = state.sidebar.count(beside: item)
+        let count = state.sidebar.count(beside: item) ?? 0
+        let number = count > 0 ? Numbers.grouped(count) : ""
         switch item {
         case .gap: break
         case .smart(_, let title):
-            let role: Role = title == "Unread" && (count ?? 0) > 0 ? .unread : .text
-            // The guide has no count; the sign for a missing one belongs to feeds that are gone.
+            let role: Role = title == "Unread" && count > 0 ? .unread : .text
             let edge = writeCount(
-                count ?? 0, row: row, end: end, left: left, role: role == .unread ? .unread : .dim, on: &canvas)
+                number, row: row, end: end, left: left, role: role == .unread ? .unread : .dim, on: &canvas)
             canvas.fit(title, row: row, column: left, end: edge, role: role)
         case .search(let search):
-            let edge = writeCount(
-                count, row: row, end: end, left: left, role: .dim, on: &canvas)
+            let edge = writeCount(number, row: row, end: end, left: left, role: .dim, on: &canvas)
             canvas.fit("Saved: \(search.name)", row: row, column: left, end: edge, role: .text)
         case .folder(let path, let isFolded):
             let indent = 2 * (path.count - 1)
             let glyph = isFolded ? canvas.glyphs.foldClosed : canvas.glyphs.foldOpen
             canvas.put(glyph, row: row, column: area.column + 1 + indent, role: .dim)
-            let edge = writeCount(count, row: row, end: end, left: left + indent, role: .dim, on: &canvas)
+            let edge = writeCount(number, row: row, end: end, left: left + indent, role: .dim, on: &canvas)
             canvas.fit(
-                path.last ?? "", row: row, column: left + indent, end: edge, role: (count ?? 0) > 0 ? .unread : .text)
+                path.last ?? "", row: row, column: left + indent, end: edge, role: count > 0 ? .unread : .text)
         case .feed(let id):
             guard let feed = state.sidebar.feed(id) else { break }
             draw(feed, row: row, left: left, end: end, state, on: &canvas)
@@ -82,9 +81,10 @@ enum SidebarView {
             canvas.put(mark, row: row, column: column - 2, role: healthNote.role)
         }
         let isGone = health?.problem?.kind == .gone
-        let count = isGone && feed.unreadCount == 0 ? nil : feed.unreadCount
+        let counts = state.settings.feedCounts.text(of: feed)
         var edge = writeCount(
-            count, row: row, end: end, left: column, role: feed.unreadCount > 0 ? .accent : .dim, on: &canvas)
+            counts.isEmpty && isGone ? canvas.glyphs.none : counts, row: row, end: end, left: column,
+            role: feed.unreadCount > 0 ? .accent : .dim, on: &canvas)
         // Show the note only if it leaves enough room for the title.
         if let note = healthNote.note, edge - column - DisplayWidth.of(note) >= 20 {
             edge = canvas.write(note, row: row, endingAt: edge - 1, from: column, role: healthNote.role) - 1
@@ -94,10 +94,8 @@ enum SidebarView {
 
     /// Writes a right-aligned count; returns the column before which the text must end.
     private static func writeCount(
-        _ count: Int?, row: Int, end: Int, left: Int, role: Role, on canvas: inout Canvas
+        _ text: String, row: Int, end: Int, left: Int, role: Role, on canvas: inout Canvas
     ) -> Int {
-        let number = count.map { $0 > 0 ? Numbers.grouped($0) : "" }
-        let text = number ?? canvas.glyphs.none
         guard !text.isEmpty, end - DisplayWidth.of(text) - 1 - left >= minimumNameWidth else { return end }
         return canvas.write(text, row: row, endingAt: end, from: left, role: role) - 1
     }

@@ -34,6 +34,18 @@ extension ReaderSettings {
                 settings.dateFormat = format
                 return true
             }, text: { $0.dateFormat.text }),
+        Setting(
+            "article-columns",
+            help: "the columns in lists of articles, in their order; those after the title are on the right",
+            expectation: "title, with date or feed before or after it, such as \"date title feed\"", isText: true,
+            set: { settings, text in
+                guard let columns = ArticleColumns(text) else { return false }
+                settings.articleColumns = columns
+                return true
+            }, text: { $0.articleColumns.text }),
+        .choice(
+            "feed-counts", \.feedCounts, FeedCounts.allCases.map { ($0.rawValue, $0) },
+            help: "the numbers beside feeds: unread articles; total adds a slash and all articles"),
         .number(
             "scroll-margin", \.scrollMargin, 0...50, of: "rows", help: "rows between the selection and the edge"),
         .flag("show-read-feeds", \.showsReadFeeds, help: "list feeds without unread articles"),

@@ -33,6 +33,8 @@ package struct ReaderSettings: Equatable, Sendable {
     var scrollMargin = 3
     var order = ArticleOrder.newestFirst
     var dateFormat = DateFormat.short
+    var articleColumns = ArticleColumns.standard
+    var feedCounts = FeedCounts.unread
     /// True if feeds without unread articles are listed.
     package var showsReadFeeds = true
     /// True if lists show read articles. Starred articles, and those of a search, are listed whatever their marks.
