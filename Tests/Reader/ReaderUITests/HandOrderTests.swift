@@ -83,6 +83,58 @@ import Testing
         #expect(rig.line(with: "Feeds are sorted by name") != nil)
     }
 
+    @Test("{ and } move a folder with its feeds among the folders and feeds beside it")
+    func moveFolder() {
+        var rig = feeds()
+        // The feeds of a folder need not be side by side.
+        rig.subscriptions.swapAt(1, 2)
+        rig.start()
+        let ids = { (numbers: [Int64]) in Effect.orderFeeds(numbers.map { SubscriptionID(rawValue: $0) }) }
+        select("News", in: &rig)
+        rig.press("{")
+        #expect(rig.effects.last == ids([3, 1, 2, 4]))
+        #expect(rig.state.sidebar.selected == .folder(["News"], isFolded: false))
+        #expect(folders(rig) == [["News"], ["Tech"]])
+        let count = rig.effects.count
+        rig.press("{")
+        #expect(rig.effects.count == count)
+        rig.press("}", "}")
+        #expect(rig.effects.last == ids([1, 2, 4, 3]))
+        #expect(
+            rig.state.sidebar.rows.suffix(2) == [
+                .folder(["News"], isFolded: false), .feed(SubscriptionID(rawValue: 3)),
+            ])
+    }
+
+    @Test("A folder without feeds stays after the others, and a nested one within its parent")
+    func moveFolderWithoutNeighbour() {
+        var rig = feeds()
+        rig.emptyFolders = [["Later"]]
+        rig.subscriptions[1].folder = ["Tech", "Forums"]
+        rig.start()
+        for (name, key) in [("Later", "{"), ("Forums", "}"), ("Tech", "{")] {
+            select(name, in: &rig)
+            let count = rig.effects.count
+            rig.press(key)
+            #expect(rig.effects.count == count, "\(name)")
+        }
+        select("Forums", in: &rig)
+        rig.press("{")
+        #expect(rig.effects.last == .orderFeeds([2, 1].map { SubscriptionID(rawValue: $0) }))
+    }
+
+    private func select(_ name: String, in rig: inout Rig) {
+        rig.press("g")
+        while true {
+            if case .folder(let path, _) = rig.state.sidebar.selected, path.last == name { return }
+            rig.press("j")
+        }
+    }
+
+    private func folders(_ rig: Rig) -> [[String]] {
+        rig.state.sidebar.rows.compactMap { if case .folder(let path, _) = $0 { path } else { nil } }
+    }
+
     @Test("_ folds all folders, and unfolds them")
     func foldAll() {
         var rig = feeds()

@@ -118,8 +118,8 @@ package enum CommandTable {
                 CommandEntry(
                     .sort, ["t"], "newest or oldest first; :sort title, feed, length, unread",
                     argument: "[ORDER]"),
-                CommandEntry(.moveUp, ["{"], "move the feed or saved search up"),
-                CommandEntry(.moveDown, ["}"], "move the feed or saved search down"),
+                CommandEntry(.moveUp, ["{"], "move the feed, folder or saved search up"),
+                CommandEntry(.moveDown, ["}"], "move the feed, folder or saved search down"),
                 CommandEntry(.feedSettings, [","], "details and settings of the feed; words of the search"),
                 CommandEntry(.feedReport, ["W"], "statistics of all feeds, dead ones first; / finds a feed"),
                 CommandEntry(.editSearch, [], "change the words of the saved search", argument: "WORDS"),

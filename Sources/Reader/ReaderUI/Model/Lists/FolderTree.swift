@@ -3,7 +3,7 @@ import FeedModel
 /// Feeds and folders from top to bottom. The rows of a folder are adjacent, at the position of its first feed; folders
 /// without feeds come last.
 struct FolderTree {
-    enum Entry {
+    enum Entry: Equatable {
         /// A feed, by its index in the overview.
         case feed(Int)
         /// A folder, by its number.
@@ -39,14 +39,36 @@ struct FolderTree {
 
     /// Calls `visit` with each visible entry; `folded` names the folded folders.
     func walk(folded: Set<[String]> = [], _ visit: (Entry) -> Void) {
+        walk(folders[0].entries, folded: folded, visit)
+    }
+
+    private func walk(_ entries: [Entry], folded: Set<[String]> = [], _ visit: (Entry) -> Void) {
         // No recursion: the author of an imported list decides how deep folders are nested.
-        var pending = Array(folders[0].entries.reversed())
+        var pending = Array(entries.reversed())
         while let entry = pending.popLast() {
             visit(entry)
             if case .folder(let number) = entry, !folded.contains(folders[number].path) {
                 pending += folders[number].entries.reversed()
             }
         }
+    }
+
+    /// Returns the feeds in and around a folder that has changed places with its neighbour, as indices in the overview
+    /// and in their new order. Empty if it has no neighbour, or if one of both has no feed that could carry the order.
+    func feeds(afterMoving path: [String], by step: Int) -> [Int] {
+        guard let moved = numbers[path], let parent = path.count == 1 ? 0 : numbers[path.dropLast()] else { return [] }
+        var entries = folders[parent].entries
+        guard let index = entries.firstIndex(where: { $0 == .folder(moved) }), entries.indices.contains(index + step),
+            !feeds(in: [entries[index]]).isEmpty, !feeds(in: [entries[index + step]]).isEmpty
+        else { return [] }
+        entries.swapAt(index, index + step)
+        return feeds(in: entries)
+    }
+
+    private func feeds(in entries: [Entry]) -> [Int] {
+        var feeds: [Int] = []
+        walk(entries) { if case .feed(let index) = $0 { feeds.append(index) } }
+        return feeds
     }
 
     /// Returns the number of a folder; adds a new folder to its parent.

@@ -89,10 +89,14 @@ package struct Sidebar: Equatable, Sendable {
         apply(overview, savedSearches, settings)
     }
 
-    mutating func swapFeeds(_ a: Int, _ b: Int) {
-        overview.feeds.swapAt(a, b)
-        positions[overview.feeds[a].id] = a
-        positions[overview.feeds[b].id] = b
+    /// Puts feeds, named by their indices, into this order at the places that they have together. Returns their ids.
+    mutating func arrangeFeeds(_ order: [Int]) -> [SubscriptionID] {
+        let feeds = order.map { overview.feeds[$0] }
+        for (index, feed) in zip(order.sorted(), feeds) {
+            overview.feeds[index] = feed
+            positions[feed.id] = index
+        }
+        return feeds.map(\.id)
     }
 
     /// Returns the feeds whose details must be requested, and marks them as requested. It runs after every event, nearly

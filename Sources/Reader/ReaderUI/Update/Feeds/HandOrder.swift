@@ -14,20 +14,23 @@ extension State {
             + [.checkSearch(query)]
     }
 
-    /// Moves the selected saved search or feed up (−1) or down (1), among the searches or within its folder.
+    /// Moves the selected saved search, feed or folder up (−1) or down (1): searches and feeds among their own kind,
+    /// folders among all that is in the same folder.
     mutating func moveByHand(_ step: Int) -> [Effect] {
-        guard focus == .feeds else { return sayNoFeed() }
-        if let search = selectedSearch {
+        guard focus == .feeds, let selected = sidebar.selected else { return sayNoFeed() }
+        switch selected {
+        case .search(let search):
             let names = sidebar.moveSearch(search, by: step, showsReadFeeds: settings.showsReadFeeds)
             return names.isEmpty ? [] : [.orderSearches(names)]
+        case .feed, .folder:
+            guard settings.feedOrder == .added else {
+                say("Feeds are sorted by \(settings.feedOrder.rawValue): set feed-order added")
+                return []
+            }
+            let ids = sidebar.move(selected, by: step, showsReadFeeds: settings.showsReadFeeds)
+            return ids.isEmpty ? [] : [.orderFeeds(ids)]
+        case .smart, .gap: return sayNoFeed()
         }
-        guard let feed = sidebar.selectedFeed else { return sayNoFeed() }
-        guard settings.feedOrder == .added else {
-            say("Feeds are sorted by \(settings.feedOrder.rawValue): set feed-order added")
-            return []
-        }
-        let ids = sidebar.moveFeed(feed, by: step, showsReadFeeds: settings.showsReadFeeds)
-        return ids.isEmpty ? [] : [.orderFeeds(ids)]
     }
 
     /// Folds all folders, or unfolds them if all are folded.
@@ -73,15 +76,29 @@ extension Sidebar {
         return savedSearches.map(\.name)
     }
 
-    /// Swaps a feed with its neighbour in the folder. Returns both in their new order; empty at the end of the folder.
-    mutating func moveFeed(_ feed: FeedSummary, by step: Int, showsReadFeeds: Bool) -> [SubscriptionID] {
+    /// Moves a feed or a folder. Returns the feeds that have changed places, in their new order; empty at an end.
+    mutating func move(_ row: Row, by step: Int, showsReadFeeds: Bool) -> [SubscriptionID] {
+        let order =
+            switch row {
+            case .feed(let id): feeds(afterMoving: id, by: step)
+            case .folder(let path, _):
+                FolderTree(overview.feeds, emptyFolders: overview.emptyFolders).feeds(afterMoving: path, by: step)
+            default: [Int]()
+            }
+        guard !order.isEmpty else { return [] }
+        let ids = arrangeFeeds(order)
+        rebuild(showsReadFeeds: showsReadFeeds)
+        return ids
+    }
+
+    /// Returns the indices of a feed and its neighbour in the folder, in their new order.
+    private func feeds(afterMoving id: SubscriptionID, by step: Int) -> [Int] {
+        guard let feed = feed(id) else { return [] }
         let siblings = overview.feeds.indices.filter { overview.feeds[$0].folder == feed.folder }
-        guard let index = siblings.firstIndex(where: { overview.feeds[$0].id == feed.id }),
+        guard let index = siblings.firstIndex(where: { overview.feeds[$0].id == id }),
             siblings.indices.contains(index + step)
         else { return [] }
-        let (a, b) = (siblings[index], siblings[index + step])
-        swapFeeds(a, b)
-        rebuild(showsReadFeeds: showsReadFeeds)
-        return [min(a, b), max(a, b)].map { overview.feeds[$0].id }
+        let (own, other) = (siblings[index], siblings[index + step])
+        return step < 0 ? [own, other] : [other, own]
     }
 }
