@@ -38,6 +38,31 @@ import Testing
         #expect(rig.origin.requests(to: "/feed").last?["If-None-Match"] == "\"1\"")
     }
 
+    @Test(
+        "A feed that failed while its document was fresh is requested again",
+        arguments: [RefreshReason.everything, .schedule, .opened])
+    func failureOfFreshFeed(_ reason: RefreshReason) async throws {
+        let rig = try ServiceRig()
+        let fresh: KeyValuePairs = ["ETag": "\"1\"", "Cache-Control": "max-age=7200"]
+        rig.origin.route(
+            "/feed",
+            inOrder: [
+                .response(fields: fresh, body: atomFeed(1...2)), .response(503), .response(304, fields: fresh),
+            ])
+        let id = try rig.subscribe()
+        for _ in 1...2 { _ = try await rig.service.refresh(reason: .insisted) }
+        #expect(try rig.store.subscription(id)?.health.problem != nil)
+        rig.pass(seconds: 1200)
+        if reason == .opened {
+            _ = try await rig.service.open(id) { _ in }
+        } else {
+            _ = try await rig.service.refresh(reason: reason)
+        }
+        #expect(rig.origin.requests(to: "/feed").count == 3)
+        #expect(rig.origin.requests(to: "/feed").last?["If-None-Match"] == "\"1\"")
+        #expect(try rig.store.subscription(id)?.health.problem == nil)
+    }
+
     @Test("An error whose body breaks off is obeyed like a whole one", arguments: ["max-age=0", "private"])
     func brokenError(_ directive: String) async throws {
         let rig = try ServiceRig()

@@ -22,7 +22,10 @@ enum PollingGate: Equatable {
         if state.health.problem?.kind == .gone, !isNamed || !reason.asksGone { return .gone }
         if let until = state.retryAfter, until > now { return .waiting(until: until) }
         if reason.onlyDue, let next = state.health.nextAttempt, next > now { return .notDue }
-        if reason == .everything, let until = state.freshUntil, until > now, state.digest != nil {
+        // A document from before a failure delays no new attempt.
+        if reason == .everything, let until = state.freshUntil, until > now, state.digest != nil,
+            state.health.problem == nil
+        {
             return .fresh(until: until)
         }
         return .ask

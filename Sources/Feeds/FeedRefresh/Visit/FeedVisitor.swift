@@ -45,7 +45,7 @@ final class FeedVisitor: Sendable {
         let distrusts = distrustsValidators
         let policy: CachePolicy =
             if isOffline { .returnCacheDataDontLoad } else if distrusts { .reloadIgnoringLocalCacheData } else {
-                reason.policy
+                onlinePolicy
             }
         var credentials = RequestCredentials()
         do throws(CredentialError) {
@@ -64,6 +64,16 @@ final class FeedVisitor: Sendable {
         guard let since = state.validatorsSince else { return false }
         let now = settings.now()
         return ClockCorrection.wasAhead(at: since, now: now) || now.timeIntervalSince(since) > settings.validatorTrust
+    }
+
+    /// After a failure the server is asked even if its last document is still fresh: the cache would answer with that
+    /// one, and the failure would last as long as the document is fresh.
+    private var onlinePolicy: CachePolicy {
+        let isFresh = state.freshUntil.map { $0 > settings.now() } ?? false
+        guard isFresh, state.health.problem != nil, reason.policy == .useProtocolCachePolicy else {
+            return reason.policy
+        }
+        return .reloadRevalidatingCacheData
     }
 
     /// Returns the stored response at once, then revalidates it.
@@ -86,7 +96,7 @@ final class FeedVisitor: Sendable {
             }
         }
         let revalidation = visitor.request(trustingValidators: true, credentials: credentials)
-        arrived(await visitor.poll(revalidation, policy: reason.policy))
+        arrived(await visitor.poll(revalidation, policy: visitor.onlinePolicy))
     }
 
     /// Sends a request and applies its response, then fetches the older pages that it lacks. They are requested once the
