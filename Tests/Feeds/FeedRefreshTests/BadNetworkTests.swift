@@ -107,6 +107,20 @@ import Testing
         }
     }
 
+    @Test("The lifetime of a truncated document does not hide its rest")
+    func freshTruncatedDocument() async throws {
+        let rig = try ServiceRig()
+        let whole = atomFeed(1...5)
+        let lifetime: KeyValuePairs = ["Cache-Control": "max-age=7200"]
+        let part = String(whole.prefix(whole.count / 2))
+        rig.origin.route(
+            "/feed", inOrder: [.response(fields: lifetime, body: part), .response(fields: lifetime, body: whole)])
+        let id = try rig.subscribe()
+        for _ in 1...3 { _ = try await rig.service.refresh(reason: .everything) }
+        #expect(try rig.titles(id).count == 5)
+        #expect(rig.origin.requests.count == 2)
+    }
+
     @Test("A document that always lacks its end is fetched twice, and then only confirmed")
     func endlessDocument() async throws {
         let rig = try ServiceRig()

@@ -7,8 +7,12 @@ import HTTPTypes
 /// Computes the polling state after a response. Pure: the same state and response give the same state.
 extension PollingState {
     /// Records a response with a document, or without a change.
-    mutating func recordSuccess(_ reply: CachedReply, at now: Date, _ schedule: PollingSchedule, jitter: Double) {
-        let lifetime = min(reply.freshness.lifetime, FeedLifetime.maximum)
+    ///
+    /// - Parameter isWhole: false for a truncated document: its lifetime would delay the request for its rest.
+    mutating func recordSuccess(
+        _ reply: CachedReply, isWhole: Bool = true, at now: Date, _ schedule: PollingSchedule, jitter: Double
+    ) {
+        let lifetime = isWhole ? min(reply.freshness.lifetime, FeedLifetime.maximum) : 0
         freshUntil = lifetime > reply.freshness.age ? now + Double(lifetime - reply.freshness.age) : nil
         retryAfter = nil
         loginPages = 0

@@ -262,7 +262,8 @@ final class FeedVisitor: Sendable {
         let isDelta = digest == nil
         // A delta has too few articles to compute the pace from.
         if isDelta { completePace(of: &next, at: now) } else { next.pace = feed.pace(at: now) }
-        next.recordSuccess(reply, at: now, schedule, jitter: settings.jitter())
+        let isWhole = !feed.isTruncated
+        next.recordSuccess(reply, isWhole: isWhole, at: now, schedule, jitter: settings.jitter())
         if !isDelta, let gap = try gap(below: feed) { next.olderPages = gap }
     }
 
