@@ -63,6 +63,22 @@ extension EndToEnd {
             #expect(origin.requests.isEmpty)
         }
 
+        @Test("fetch --batch applies --cache-policy to lines that name none, and refuses options of one request")
+        func optionsOfBatch() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let named = "{\"url\": \"\(origin.url("/named"))\", \"cache_policy\": \"useProtocolCachePolicy\"}\n"
+            let lines = "{\"url\": \"\(origin.url("/a"))\"}\n" + named
+            let policy = ["fetch", "--batch", "--cache-policy", "returnCacheDataDontLoad"]
+            let batch = try Program.lede(policy, home: home.url, input: lines)
+            #expect(batch.output.contains("not in cache"), "\(batch)")
+            #expect(origin.requests.map(\.path) == ["/named"])
+            for option in [["-H", "A: b"], ["-X", "PUT"], ["-d", "x"], ["-o", "-"], ["-f"], ["-i"]] {
+                let refused = try Program.lede(["fetch", "--batch"] + option, home: home.url, input: lines)
+                #expect(refused.status == 64 && refused.output.isEmpty, "\(option): \(refused)")
+            }
+            #expect(origin.requests.count == 1)
+        }
+
         @Test("The 504 of fetch for only-if-cached is not reported as a stale response")
         func onlyIfCached() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

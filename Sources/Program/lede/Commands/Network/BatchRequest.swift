@@ -39,9 +39,10 @@ struct BatchRequest: Decodable {
         case cachePolicy = "cache_policy"
     }
 
-    func request() throws -> (CacheRequest, CachePolicy) {
+    /// - Parameter policy: the policy of a line that names none.
+    func request(policy fallback: CachePolicy) throws -> (CacheRequest, CachePolicy) {
         guard let method = HTTPRequest.Method(method ?? "GET") else { throw Refusal("not a method: \(method ?? "")") }
-        let policyName = cachePolicy ?? CachePolicy.useProtocolCachePolicy.rawValue
+        let policyName = cachePolicy ?? fallback.rawValue
         guard let policy = CachePolicy(name: policyName) else { throw Refusal("not a cache policy: \(policyName)") }
         guard [nil, "follow", "manual"].contains(redirect) else {
             throw Refusal("not a redirect mode: \(redirect ?? "")")

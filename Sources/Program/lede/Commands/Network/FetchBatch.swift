@@ -11,12 +11,15 @@ import Synchronization
 /// arrival.
 struct FetchBatch {
     private let client: CachingClient
+    /// The policy of lines that name none.
+    private let policy: CachePolicy
 
     /// Maximum number of requests running at once; further lines wait.
     static let inFlightLimit = 100
 
-    init(_ client: CachingClient) {
+    init(_ client: CachingClient, policy: CachePolicy) {
         self.client = client
+        self.policy = policy
     }
 
     /// - Throws: `ExitCode.offline` if a request was not sent because lede is offline; `ArticleStoreError` if one was
@@ -78,7 +81,7 @@ struct FetchBatch {
         var isRefused = false
         do {
             let batched = try JSONDecoder().decode(BatchRequest.self, from: Data(text.utf8))
-            let (request, policy) = try batched.request()
+            let (request, policy) = try batched.request(policy: self.policy)
             let reply = try await client.response(for: request, policy: policy)
             answer = BatchReply(reply, body: try await reply.body())
             isRefused = reply.head.status == .gatewayTimeout && reply.failure?.cause == .offline

@@ -18,7 +18,7 @@ struct FetchCommand: AsyncParsableCommand {
             With --batch, each line of standard input is a request {"id", "url", "method", "headers", "body_base64", \
             "cache_policy", "redirect"} and each line of output a reply {"id", "status", "headers", "body_base64", "source", \
             "error"}, in the order in which they arrive. Only "url" is required; "headers" is a list of ["NAME", "VALUE"], \
-            and "redirect" is "follow" or "manual".
+            and "redirect" is "follow" or "manual". --cache-policy is the policy of the lines without "cache_policy".
 
             While lede is offline (lede offline on), it requests nothing: it prints what the cache holds, and ends with \
             status 75 if that does not suffice. A transfer that is running ends with the next bytes that arrive.
@@ -63,6 +63,10 @@ struct FetchCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard batch == (url == nil) else { throw ValidationError("Give an address, or --batch.") }
+        let isSingle = include || fail || output != nil || method != nil || data != nil || !header.isEmpty
+        if batch, isSingle {
+            throw ValidationError("With --batch, each line gives its own request; use --cache-policy only.")
+        }
         if include, file != nil { throw ValidationError("--include and --output cannot be combined.") }
     }
 
@@ -72,7 +76,8 @@ struct FetchCommand: AsyncParsableCommand {
         settings.servesStaleWhenDisconnected = true
         if batch {
             try await CommandFailure.reported {
-                try await FetchBatch(cache.client(settings, connections: FetchBatch.inFlightLimit)).run()
+                let client = try cache.client(settings, connections: FetchBatch.inFlightLimit)
+                try await FetchBatch(client, policy: policy.cachePolicy).run()
             }
         } else {
             try await CommandFailure.reported { try await fetch(settings) }
