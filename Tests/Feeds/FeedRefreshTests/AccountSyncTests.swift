@@ -16,6 +16,20 @@ import Testing
         hub = ScriptedHub(on: rig.origin)
     }
 
+    @Test("The progress of a refresh counts its accounts, also if the library has no other feeds")
+    func progress() async throws {
+        hub.publish(1...3)
+        try await add()
+        let steps = Mutex<[[Int]]>([])
+        rig.pass(seconds: 3600)
+        let report = try await rig.service.refresh(reason: .everything) { event in
+            guard case .progress(let progress) = event else { return }
+            steps.withLock { $0.append([progress.finished, progress.total]) }
+        }
+        #expect(steps.withLock(\.first) == [0, 1] && steps.withLock(\.last) == [1, 1])
+        #expect(report.progress.total == 0)
+    }
+
     @Test(
         "The first sync shows the newest articles, then lists all; later ones take one small request, or a 304"
     )

@@ -68,14 +68,19 @@ extension FeedService {
         return try await sync(accounts, reason: reason, events: events).filter { !$0.isSyncedElsewhere }
     }
 
-    /// Syncs these accounts one after the other.
+    /// Syncs these accounts one after the other, and calls `ended` once for each, even if it is left out.
     func sync(
-        _ accounts: [SyncAccount], reason: RefreshReason, events: @escaping @Sendable (RefreshEvent) -> Void
+        _ accounts: [SyncAccount], reason: RefreshReason, events: @escaping @Sendable (RefreshEvent) -> Void,
+        ended: @Sendable () -> Void = {}
     ) async throws -> [AccountReport] {
         var reports: [AccountReport] = []
+        var left = accounts[...]
+        defer { for _ in left { ended() } }
         for account in accounts {
             guard !Task.isCancelled, !isOffline else { break }
             if let report = try await sync(account, reason, events) { reports.append(report) }
+            left.removeFirst()
+            ended()
         }
         return reports
     }

@@ -89,9 +89,12 @@ extension FeedService {
         prepareNetwork(for: selection, reason)
         // Read before the visits read the library: simultaneous reads would open a second connection.
         let accounts = try accounts(of: selection)
-        async let synced = sync(accounts, reason: reason, events: events)
+        // A schedule asks only the accounts that are due.
+        let steps = AccountSteps(reason.onlyDue ? 0 : accounts.count, events)
+        async let synced = sync(accounts, reason: reason, events: events) { steps.end() }
         var run = try RefreshRun(
-            context: visitContext, slow: slow, owner: owner, selection: selection, reason: reason, events: events)
+            context: visitContext, slow: slow, owner: owner, selection: selection, reason: reason,
+            events: { steps.forward($0) })
         var report = await run.run()
         do {
             try run.releaseLeases()

@@ -77,7 +77,7 @@ package struct RefreshReport: Sendable {
 
 /// The progress of a refresh.
 package struct RefreshProgress: Equatable, Sendable {
-    /// Feeds to poll.
+    /// Feeds to poll; in events, accounts to sync as well.
     package var total = 0
     package var finished = 0
     package var failed = 0

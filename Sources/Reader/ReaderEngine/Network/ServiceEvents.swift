@@ -32,7 +32,7 @@ extension ServiceNetwork {
         case .leftQueue(let id, let problem): sink(.feedFailed(id, problem.message))
         case .connectivity(let connectivity): sink(.connectivity(connectivity))
         case .queued(let count): sink(.queued(count))
-        // A refresh counts feeds; only a new account counts articles.
+        // A refresh counts feeds and accounts; only a new account counts articles.
         case .syncing: break
         case .page(let id, .readable): sink(.fullTextStored(id))
         case .page(_, let page): page.message.map { sink(.message($0)) }
