@@ -40,6 +40,19 @@ extension EndToEnd {
             #expect((printed.output == "body") == (coding != "gzip") && origin.requests.count == 1, "\(printed)")
         }
 
+        @Test("fetch -o says that the file has a stale response")
+        func staleFile() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route(
+                "/a", inOrder: [.response(fields: ["Cache-Control": "max-age=0"], body: "old"), .closed])
+            let file = home.url.appendingPathComponent("file")
+            let fetch = ["fetch", origin.url("/a"), "-o", file.path]
+            #expect(try !Program.lede(fetch, home: home.url).errors.contains("stale"))
+            let stored = try Program.lede(fetch, home: home.url)
+            #expect(stored.status == 0 && stored.errors.contains("stale by"), "\(stored)")
+            #expect(try String(contentsOf: file, encoding: .utf8) == "old")
+        }
+
         @Test("fetch -o writes no file for HEAD, whose response has the length of a body that it does not bring")
         func headToFile() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

@@ -66,6 +66,7 @@ struct Download {
     ) async throws -> CachedReply {
         let reply = try await client.reachedResponse(for: request, policy: policy)
         try checkStatus(of: reply, target, isHeld)
+        reply.reportStaleness()
         return reply
     }
 

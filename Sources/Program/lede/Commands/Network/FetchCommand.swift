@@ -96,12 +96,7 @@ struct FetchCommand: AsyncParsableCommand {
             Console.printError("\(ShownAddress.of(request.url)): the server answered \(reply.head.status.line)")
             throw ExitCode.failure
         }
-        // The cache's own 504 has no stored body.
-        if reply.source == .cache, reply.freshness.isStale, reply.bodyDigest != nil {
-            let (age, lifetime) = (reply.freshness.age, reply.freshness.lifetime)
-            let excess = age < CachedReply.FreshnessInformation.unknownAge ? " by \(age - lifetime) s" : ""
-            Console.printError("stale\(excess): \(reply.cacheStatus)")
-        }
+        reply.reportStaleness()
         if include { Console.writeForeign(ReplyHead.text(reply)) }
         if asksForCoding(request) {
             for try await piece in try reply.stream() { Console.writeForeign(piece) }

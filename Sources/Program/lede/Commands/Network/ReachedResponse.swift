@@ -12,3 +12,14 @@ extension CachingClient {
         return reply
     }
 }
+
+extension CachedReply {
+    /// Writes to standard error that a stored response is stale.
+    func reportStaleness() {
+        // The cache's own 504 has no stored body.
+        guard source == .cache, freshness.isStale, bodyDigest != nil else { return }
+        let (age, lifetime) = (freshness.age, freshness.lifetime)
+        let excess = age < FreshnessInformation.unknownAge ? " by \(age - lifetime) s" : ""
+        Console.printError("stale\(excess): \(cacheStatus)")
+    }
+}
