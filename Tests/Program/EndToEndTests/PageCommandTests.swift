@@ -80,6 +80,17 @@ extension EndToEnd {
             #expect(wrong.status == 64 && wrong.errors.contains("is not a cache policy"))
         }
 
+        @Test("page says that it prints a stale page")
+        func stalePage() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let fields: KeyValuePairs = ["Cache-Control": "max-age=0", "Content-Type": "text/html"]
+            origin.route("/a", inOrder: [.response(fields: fields, body: Self.page), .closed])
+            #expect(try !Program.lede(["page", origin.url("/a")], home: home.url).errors.contains("stale"))
+            let stored = try Program.lede(["page", origin.url("/a")], home: home.url)
+            #expect(stored.status == 0 && stored.output.contains(Self.sentence), "\(stored)")
+            #expect(stored.errors.contains("stale by"), "\(stored)")
+        }
+
         @Test("page keeps the paragraphs and lines of plain text, but reads HTML under that type as HTML")
         func plainText() throws {
             let home = try TemporaryHome()

@@ -101,6 +101,7 @@ struct PageCommand: AsyncParsableCommand {
             throw PageFailure(
                 message: "\(ShownAddress.of(address)): the server answered \(reply.head.status.line)")
         }
+        reply.reportStaleness()
         let body = try await reply.decodedBody()
         await client.storeEverything()
         return PageSource(
