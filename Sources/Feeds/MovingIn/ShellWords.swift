@@ -16,7 +16,8 @@ enum ShellWords {
     /// - Parameters:
     ///   - placeholders: those of lede's that the command may have.
     ///   - detaching: true to append `&` as the last word if the command detaches its program.
-    static func words(of command: String, placeholders: [String], detaching: Bool) -> [String] {
+    /// - Returns: nil if a quoted text has a placeholder and more, as in `bash -c "mpv %u"`.
+    static func words(of command: String, placeholders: [String], detaching: Bool) -> [String]? {
         // Lede fills whole words only.
         let isWhole = { (word: String) in
             placeholders.contains(word) || !placeholders.contains { word.contains($0) }
@@ -32,16 +33,46 @@ enum ShellWords {
         placeholders.reduce(command) { replacing($1.theirs, in: $0, with: $1.ours) }
     }
 
+    /// Why a command is not moved.
+    static let quotedPlaceholder = "its quoted text may be a command, and the address would be a part of that"
+
     /// Returns the words that run the command in a shell, with `"$1"`, `"$2"`, `"$3"` in place of the placeholders,
-    /// however they were quoted.
-    static func script(_ command: String, placeholders: [String]) -> [String] {
-        var script = command
-        for (index, placeholder) in placeholders.enumerated() {
-            for quoted in ["\"\(placeholder)\"", "'\(placeholder)'", placeholder] {
-                script = replacing(quoted, in: script, with: "\"$\(index + 1)\"")
+    /// whether quoted or not. A longer quoted text may be a command for another shell, which would also run what an
+    /// address has after a semicolon.
+    private static func script(_ command: String, placeholders: [String]) -> [String]? {
+        var (script, rest) = ("", command[...])
+        while let character = rest.first {
+            if let index = placeholders.firstIndex(where: { rest.hasPrefix($0) }) {
+                rest = rest.dropFirst(placeholders[index].count)
+                script += "\"$\(index + 1)\""
+            } else if character == "'" || character == "\"" {
+                let text = quotedText(rest)
+                rest = rest.dropFirst(text.count + 2)
+                if let index = placeholders.firstIndex(of: text) {
+                    script += "\"$\(index + 1)\""
+                } else if placeholders.contains(where: { text.contains($0) }) {
+                    return nil
+                } else {
+                    script += "\(character)\(text)\(character)"
+                }
+            } else {
+                let length = character == "\\" ? 2 : 1
+                script += rest.prefix(length)
+                rest = rest.dropFirst(length)
             }
         }
         return ["sh", "-c", script, "sh"] + placeholders
+    }
+
+    /// The text between a quotation mark and the next one of its kind that no backslash escapes.
+    private static func quotedText(_ quoted: Substring) -> String {
+        var (text, isEscaped) = ("", false)
+        for character in quoted.dropFirst() {
+            if character == quoted.first, !isEscaped { break }
+            isEscaped = character == "\\" && !isEscaped && quoted.first == "\""
+            text.append(character)
+        }
+        return text
     }
 
     private static func replacing(_ part: String, in text: String, with other: String) -> String {

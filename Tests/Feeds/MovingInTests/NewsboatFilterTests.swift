@@ -113,6 +113,29 @@ import Testing
     }
 
     @Test(
+        "A command that may give an address to another shell as a part of its script is refused",
+        arguments: [
+            "bash -c \"mpv %u\"", "sh -c \"note '%u'\"", "tmux new-window 'mpv %u'", "mpv --title=\"%T: x\" %u",
+            "echo \"\\\"%u\"", "echo 'x\\'; xterm -e 'mpv %u'",
+        ])
+    func nestedShellIsRefused(_ command: String) {
+        #expect(NewsboatCommandLine.words(command, detaching: true) == nil)
+        let newsraft = command.map { $0 == "u" ? "l" : String($0) }.joined()
+        #expect(NewsraftCommandLine.words(newsraft, detaching: true) == nil)
+    }
+
+    @Test(
+        "A quoted text without a placeholder stays in the script",
+        arguments: [
+            ("a 'x y' \"b\\\"c\" %u | d", "a 'x y' \"b\\\"c\" \"$1\" | d"),
+            ("a \"x\"%u\"y\"; b", "a \"x\"\"$1\"\"y\"; b"),
+            ("a \\'%u; b", "a \\'\"$1\"; b"), ("a '%u' $b 'open", "a \"$1\" $b 'open'"),
+        ])
+    func quotedTextStays(_ command: String, _ script: String) {
+        #expect(NewsboatCommandLine.words(command) == ["sh", "-c", script, "sh", "%u"])
+    }
+
+    @Test(
         "Commands of newsraft become words",
         arguments: [
             ("mpv \"%l\" &", ["mpv", "%u", "&"]), ("notify-send \"%o\"", ["notify-send", "%t"]),

@@ -47,8 +47,12 @@ struct NewsboatMacro {
         case "set" where operation.dropFirst().first == "browser" && operation.count == 3: browser = operation[2]
         case "set": throw Refusal(reason: "it changes newsboat's settings temporarily")
         case "open-in-browser" where browser != nil, "open-in-browser-noninteractively" where browser != nil:
-            guard let words = NewsboatCommandLine.words(browser ?? "", detaching: true) else {
+            let program = browser ?? ""
+            guard !program.contains("%F") else {
                 throw Refusal(reason: "lede's run does not know the feed's address (%F)")
+            }
+            guard let words = NewsboatCommandLine.words(program, detaching: true) else {
+                throw Refusal(reason: ShellWords.quotedPlaceholder)
             }
             commands.append(.run(words))
         case "open-in-browser-and-mark-read" where browser != nil:
@@ -74,7 +78,8 @@ enum NewsboatCommandLine {
     /// `%u` is the address, `%T` the title, and `%t` the kind of the address, which is an article's in lede. Newsboat
     /// appends the address only to a command without any placeholder.
     ///
-    /// - Returns: nil for `%F`, the feed's address, which lede gives to no program.
+    /// - Returns: nil for `%F`, the feed's address, which lede gives to no program, and for a placeholder that is a part
+    ///   of a quoted text.
     static func words(_ command: String, detaching: Bool = false) -> [String]? {
         guard !command.contains("%F") else { return nil }
         let hasPlaceholder = ["%u", "%t", "%T"].contains { command.contains($0) }

@@ -68,7 +68,7 @@ struct NewsraftConfiguration {
                 )
             case "open-in-browser-command" where value == "auto": nil
             case "open-in-browser-command":
-                ("commands", "browser", .command(NewsraftCommandLine.words(value)))
+                ("commands", "browser", NewsraftCommandLine.words(value).map { .command($0) })
             case "proxy" where !value.contains("@"):
                 ("network", "proxy", .text(value.contains("://") ? value : "http://\(value)"))
             default: nil
@@ -115,7 +115,10 @@ struct NewsraftConfiguration {
         var commands: [MovedConfiguration.KeyCommand] = []
         for action in parts[1].split(separator: ";").map({ WhiteSpace.collapsed(String($0)) }) where !action.isEmpty {
             if action.hasPrefix("exec ") {
-                commands.append(.run(NewsraftCommandLine.words(String(action.dropFirst(5)), detaching: true)))
+                guard let words = NewsraftCommandLine.words(String(action.dropFirst(5)), detaching: true) else {
+                    return report(text, number, ShellWords.quotedPlaceholder)
+                }
+                commands.append(.run(words))
             } else if let command = Self.commands[action] {
                 commands.append(.command(command))
             } else {
@@ -158,7 +161,8 @@ struct NewsraftConfiguration {
 
 /// Commands that newsraft gives to a shell: `%l` is the address, `%t` and `%o` the title.
 enum NewsraftCommandLine {
-    static func words(_ command: String, detaching: Bool = false) -> [String] {
+    /// - Returns: nil for a placeholder that is a part of a quoted text.
+    static func words(_ command: String, detaching: Bool = false) -> [String]? {
         let translated = ShellWords.replacing(
             [("%l", "%u"), ("%o", "%t"), ("%O", "%f"), ("%T", "%f")], in: command)
         return ShellWords.words(of: translated, placeholders: ["%u", "%t", "%f"], detaching: detaching)
