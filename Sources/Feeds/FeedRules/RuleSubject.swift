@@ -11,8 +11,9 @@ package struct RuleSubject {
     package struct FoldedFeed: Sendable {
         fileprivate let texts: [FoldedText]
 
-        package init(title: String?, url: String) {
-            texts = [title, url].compactMap { $0.map(FoldedText.init) }
+        /// - Parameter shownURL: the address without user information, if `url` has it.
+        package init(title: String?, url: String, shownURL: String? = nil) {
+            texts = [title, url, shownURL].compactMap { $0.map(FoldedText.init) }
         }
     }
 

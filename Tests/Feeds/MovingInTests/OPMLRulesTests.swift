@@ -29,6 +29,13 @@ import Testing
         #expect(rule.conditions[0] == .init(field: "feed", pattern: #"^https://a\.test/f$"#))
     }
 
+    @Test("A rule for a feed with a password in its address does not contain the password") func passwordIsLeftOut() {
+        let filter = OPMLValue(name: "frss:filtersActionRead", value: "intitle:x")
+        let outline = OPMLOutline(title: "A", feedURL: "https://me:h.ush@a.test/f", attributes: [filter])
+        let rules = OPMLRules(OPMLDocument(title: "", outlines: [outline]), name: "f.opml").rules
+        #expect(rules[0].conditions[0] == .init(field: "feed", pattern: #"^https://a\.test/f$"#))
+    }
+
     @Test(
         "Filters become rules",
         arguments: [

@@ -41,6 +41,15 @@ import Testing
         #expect(try library.counts(feed) == [2, 2])
     }
 
+    @Test(
+        "A rule for a feed's address matches it with and without its password",
+        arguments: [#"^https://a\.test/f$"#, #"^https://me:hush@a\.test/f$"#])
+    func passwordInAddress(_ pattern: String) throws {
+        let matcher = RuleMatcher(
+            try rules(kill: [(.feed, pattern)]), feedTitle: "A", feedURL: "https://me:hush@a.test/f")
+        #expect(matcher.verdict(on: ParsedItem(id: "1")) == .killed)
+    }
+
     @Test("No rule hides an address that the person saved")
     func savedAddresses() throws {
         let library = try Library()

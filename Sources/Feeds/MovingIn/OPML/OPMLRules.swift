@@ -1,3 +1,4 @@
+import Basics
 package import FeedModel
 import FeedParsing
 import FeedRules
@@ -37,7 +38,8 @@ package struct OPMLRules: Sendable {
     }
 
     private mutating func add(_ kind: OPMLFilter.Kind, _ lines: [String], of outline: OPMLOutline) throws(Refusal) {
-        let feed = "^" + Pattern.escaped(outline.feedURL ?? "") + "$"
+        // Lists of rules show the pattern, so it has no user information.
+        let feed = "^" + Pattern.escaped(ShownAddress.of(outline.feedURL ?? "")) + "$"
         let marksRead = kind == .search
         for conditions in try Self.conditions(kind, lines) {
             rules.append(

@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import FeedRules
 import GRDB
@@ -17,7 +18,8 @@ struct RuleMatcher {
     /// No rule applies to addresses that the person saved.
     init(_ rules: RuleSet, feedTitle: String?, feedURL: String) {
         self.rules = feedURL == SavedFeed.address ? RuleSet() : rules
-        feed = RuleSubject.FoldedFeed(title: feedTitle, url: feedURL)
+        let shownURL = ShownAddress.of(feedURL)
+        feed = RuleSubject.FoldedFeed(title: feedTitle, url: feedURL, shownURL: shownURL == feedURL ? nil : shownURL)
     }
 
     func verdict(on item: ParsedItem) -> RuleVerdict {
