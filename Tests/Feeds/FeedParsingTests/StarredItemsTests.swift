@@ -21,6 +21,15 @@ import Testing
         #expect(starred.withoutLink == 1)
     }
 
+    @Test("The address of a feed has no tab and no line break") func breaksInAddress() throws {
+        let text = #"""
+            {"items": [{"canonical": [{"href": "https://a.example/1"}],
+             "origin": {"streamId": "feed/https://a.example/\n9\tBank"}}]}
+            """#
+        let starred = try #require(StarredItems(parsing: Array(text.utf8)))
+        #expect(starred.items.map(\.feedURL) == ["https://a.example/9Bank"])
+    }
+
     @Test("A label with a comma becomes one tag") func commas() throws {
         let text = """
             {"items": [{"canonical": [{"href": "https://a.example/1"}],

@@ -23,6 +23,18 @@ import Testing
         }
     }
 
+    @Test("An address has no tab and no line break, which could look like another row of a list")
+    func breaksInAddress() throws {
+        let lists = [
+            "<opml><body><outline xmlUrl='https://a.example/&#13;&#10;9&#9;Bank'/></body></opml>",
+            "\"https://a.example/\t9Bank\"",
+        ]
+        for list in lists {
+            let file = try SubscriptionFile(parsing: Array(list.utf8), name: "f")
+            #expect(file.list.outlines.map(\.feedURL) == ["https://a.example/9Bank"])
+        }
+    }
+
     @Test("The hint for a truncated file counts each feed once, and none that is refused")
     func hintForTruncatedFile() throws {
         let text = """

@@ -4,7 +4,14 @@ import Basics
 enum ListedAddress {
     /// An address of OPML: a host with a path gets https, all else is as in `withoutFeedScheme`.
     static func completed(_ text: String) -> String {
-        WebAddress.scheme(of: text) != "feed" && beginsWithHost(text) ? "https://" + text : withoutFeedScheme(text)
+        let text = withoutBreaks(text)
+        return WebAddress.scheme(of: text) != "feed" && beginsWithHost(text)
+            ? "https://" + text : withoutFeedScheme(text)
+    }
+
+    /// Drops tabs and line breaks, as browsers do: in a list for scripts they would end a column or a line.
+    static func withoutBreaks(_ text: String) -> String {
+        String(decoding: text.utf8.filter { !"\t\n\r".utf8.contains($0) }, as: UTF8.self)
     }
 
     /// An address of any list: `feed:` means https, or is dropped before another scheme. Any other text stays

@@ -60,11 +60,11 @@ package struct NewsboatURLs: Equatable, Sendable {
                 queries += Self.query(url, line: index + 1)
                 continue
             }
-            let feed = Self.feed(url, words.dropFirst(), line: index + 1)
-            if let first = known[url] {
+            let feed = Self.feed(ListedAddress.withoutBreaks(url), words.dropFirst(), line: index + 1)
+            if let first = known[feed.url] {
                 feeds[first].add(feed)
             } else {
-                known[url] = feeds.count
+                known[feed.url] = feeds.count
                 feeds.append(feed)
             }
         }

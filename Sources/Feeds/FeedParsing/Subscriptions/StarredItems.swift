@@ -57,7 +57,8 @@ package struct StarredItems: Sendable {
         let origin = entry["origin"]
         let stream = origin?["streamId"]?.string ?? ""
         return Item(
-            feedURL: stream.hasPrefix("feed/http") ? String(stream.dropFirst("feed/".count)) : nil,
+            feedURL: stream.hasPrefix("feed/http")
+                ? ListedAddress.withoutBreaks(String(stream.dropFirst("feed/".count))) : nil,
             homePageURL: web(origin?["htmlUrl"]), feedTitle: line(origin?["title"]),
             article: article)
     }
