@@ -213,6 +213,13 @@ package final class Terminal {
         return try body()
     }
 
+    /// Lets the signals that end this process end the program to which the terminal is lent, too.
+    ///
+    /// - Parameter program: its process; 0 after its end.
+    package func lend(to program: Int32) {
+        TerminalSignals.lend(to: program)
+    }
+
     /// Stops the process, as Ctrl-Z stops other programs, and takes over the terminal again when the process continues.
     ///
     /// The whole process group receives the signal, as it would from the terminal itself: a shell waits for its job,

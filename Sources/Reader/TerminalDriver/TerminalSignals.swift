@@ -14,6 +14,8 @@ enum TerminalSignals {
         return (ends[0], ends[1])
     }()
     private static let end = Atomic<Bool>(false)
+    /// The program that has the terminal; 0 if none has it.
+    private static let borrower = Atomic<Int32>(0)
     /// True if the pipe has bytes.
     private static let isWoken = Atomic<Bool>(false)
 
@@ -29,8 +31,9 @@ enum TerminalSignals {
             handle(number) { _ in TerminalSignals.wake() }
         }
         for number in [SIGTERM, SIGHUP, SIGINT] {
-            handle(number) { _ in
-                TerminalSignals.end.store(true, ordering: .relaxed)
+            handle(number) { received in
+                TerminalSignals.end.store(true, ordering: .sequentiallyConsistent)
+                TerminalSignals.forward(received)
                 TerminalSignals.wake()
             }
         }
@@ -74,6 +77,21 @@ enum TerminalSignals {
     ]
     // `nonisolated(unsafe)` holds because only the main thread, which owns the terminal, uses it.
     nonisolated(unsafe) private static var before = Array(repeating: sigaction(), count: away.count)
+
+    /// Forwards the signals that end this process to the program that has the terminal, since this process waits for
+    /// it. After a terminal has closed, the system sends SIGHUP to the first process of the session only.
+    static func lend(to program: Int32) {
+        borrower.store(program, ordering: .sequentiallyConsistent)
+        // The signal may have come before the program was started.
+        if program > 0, end.load(ordering: .sequentiallyConsistent) { _ = kill(program, SIGTERM) }
+    }
+
+    private static func forward(_ number: Int32) {
+        let error = errno
+        defer { errno = error }
+        let program = borrower.load(ordering: .sequentiallyConsistent)
+        if program > 0 { _ = kill(program, number) }
+    }
 
     /// Empties the pipe. It runs before each key is read, so it reads the pipe only after a signal.
     static func drain() {

@@ -174,5 +174,29 @@ extension EndToEnd {
                 try terminal.state("#{alternate_on} #{cursor_flag} #{mouse_any_flag} #{keypad_cursor_flag}")
                     == "0 1 0 0")
         }
+
+        @Test(
+            "A signal ends the reader while another program has the terminal, or has failed there",
+            arguments: [SIGTERM, SIGHUP], [true, false])
+        func programOnTerminal(_ signal: Int32, _ isRunning: Bool) throws {
+            let home = try TemporaryHome()
+            let editor = home.url.appendingPathComponent("editor")
+            let script = isRunning ? "echo started; exec sleep 1000" : "exit 1"
+            try "#!/bin/sh\n\(script)\n".write(to: editor, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor.path)
+            let process = home.url.appendingPathComponent("process")
+            let file = home.url.appendingPathComponent("script")
+            try "sh -c 'echo $$ > \"\(process.path)\"; exec \"\(Program.path)\"'\necho status=$?\nread wait\n".write(
+                to: file, atomically: true, encoding: .utf8)
+            let terminal = try TerminalSession(
+                home: home.url, environment: ["EDITOR": editor.path, "VISUAL": ""], program: "sh '\(file.path)'")
+            try terminal.wait(for: "Welcome to lede")
+            try terminal.send("-l", ":edit-config")
+            try terminal.send("Enter")
+            try terminal.wait(for: isRunning ? "started" : "press any key")
+            let number = try #require(pid_t(String(contentsOf: process, encoding: .utf8).dropLast()))
+            #expect(kill(number, signal) == 0)
+            try terminal.wait(for: "status=0")
+        }
     }
 }

@@ -81,6 +81,7 @@ final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that
 
     func invalidate() {}
     func whileSuspended<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+    func lend(to program: Int32) {}
     func suspend() {}
     func send(_ bytes: [UInt8]) {}
     func paintLinks() {}

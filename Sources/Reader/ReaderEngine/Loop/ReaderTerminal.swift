@@ -27,6 +27,8 @@ package protocol ReaderTerminal: AnyObject {
     func invalidate()
     /// Lends the terminal to another program while `body` runs.
     func whileSuspended<Result>(_ body: () throws -> Result) rethrows -> Result
+    /// Lets the signals that end this process end the program to which the terminal is lent, too; 0 is no program.
+    func lend(to program: Int32)
     /// Stops the process as Ctrl-Z does.
     func suspend()
     /// Writes bytes directly, without ncurses: an escape sequence that does not move the cursor.

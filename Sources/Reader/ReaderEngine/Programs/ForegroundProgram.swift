@@ -9,8 +9,12 @@ enum ForegroundProgram {
     /// - Parameters:
     ///   - input: the program's standard input, instead of the terminal.
     ///   - variables: added to its environment.
+    ///   - running: called with the program's process, and with 0 after its end.
     /// - Returns: its exit code, or 128 plus the number of the signal that killed it.
-    static func run(_ words: [String], input: String? = nil, variables: [String: String] = [:]) -> Int32 {
+    static func run(
+        _ words: [String], input: String? = nil, variables: [String: String] = [:],
+        running: (Int32) -> Void = { _ in }
+    ) -> Int32 {
         var ends: [Int32] = [-1, -1]
         // A program started at the same time must not inherit a pipe end: its reader would never see the end of input.
         if input != nil, csystem_pipe(&ends) != 0 { return ExitStatus.notFound }
@@ -22,6 +26,8 @@ enum ForegroundProgram {
             if input != nil { close(ends[1]) }
             return ExitStatus.notFound
         }
+        running(child)
+        defer { running(0) }
         if let input {
             _ = WholeWrite.write(Array(input.utf8), to: ends[1])
             close(ends[1])

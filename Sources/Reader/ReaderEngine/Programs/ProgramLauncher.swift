@@ -89,10 +89,12 @@ package final class ProgramLauncher {
     func pipe(_ text: String, to command: String) -> [Event] {
         let last = command.split(separator: "|").last?.split(separator: " ").first.map(String.init) ?? ""
         let status = terminal.whileSuspended {
-            let status = ForegroundProgram.run(["/bin/sh", "-c", command], input: text)
+            let status = ForegroundProgram.run(
+                ["/bin/sh", "-c", command], input: text, running: { terminal.lend(to: $0) })
             let isSeen = ExternalCommand.terminalPrograms.contains(last) && status == 0
             if !isSeen, status != Self.interrupted {
-                KeyPause.wait(status == 0 ? "Press any key" : "Exited with status \(status); press any key")
+                KeyPause.wait(
+                    status == 0 ? "Press any key" : "Exited with status \(status); press any key", on: terminal)
             }
             return status
         }
@@ -239,10 +241,10 @@ package final class ProgramLauncher {
         _ words: [String], of command: ExternalCommand, variables: [String: String] = [:]
     ) -> [Event] {
         let status = terminal.whileSuspended {
-            let status = ForegroundProgram.run(words, variables: variables)
+            let status = ForegroundProgram.run(words, variables: variables, running: { terminal.lend(to: $0) })
             // The next frame would erase the program's error message.
             if status != 0, status != ExitStatus.notFound, status != Self.interrupted {
-                KeyPause.wait("Exited with status \(status); press any key")
+                KeyPause.wait("Exited with status \(status); press any key", on: terminal)
             }
             return status
         }
