@@ -170,6 +170,20 @@ extension EndToEnd {
                     .contains("tags=sea,night train\n"))
         }
 
+        @Test("A line break in the name of an imported file adds no setting to config.toml") func hostileName() throws {
+            let home = try TemporaryHome()
+            let file = home.url.appendingPathComponent("a\n[commands]\nbrowser = 'touch'\n#\u{1B}.opml")
+            let list = """
+                <opml xmlns:frss="https://freshrss.org/opml"><body><outline text="A" xmlUrl="https://a.example/"
+                frss:filtersActionRead="intitle:spam"/></body></opml>
+                """
+            try list.write(to: file, atomically: true, encoding: .utf8)
+            #expect(try Program.lede(["import", file.path], home: home.url).status == 0)
+            let settings = try Program.lede(["config"], home: home.url)
+            #expect(settings.errors.isEmpty && !settings.output.contains("touch"), "\(settings)")
+            #expect(try Program.lede(["rules"], home: home.url).output.contains("spam"))
+        }
+
         @Test("Filters in OPML become rules: FreshRSS marks articles as read, Miniflux drops them")
         func filters() throws {
             let home = try TemporaryHome()

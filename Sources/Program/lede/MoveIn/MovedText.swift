@@ -1,4 +1,5 @@
 import Basics
+import Markup
 import MovingIn
 import TOMLReading
 
@@ -6,7 +7,7 @@ import TOMLReading
 enum MovedText {
     static func configuration(_ home: MovedHome, theme: String?) -> String {
         let moved = home.configuration
-        var lines = ["# From \(home.reader), \(home.path)."]
+        var lines = [comment("From \(home.reader), \(home.path).")]
         for setting in moved.settings where setting.table == nil { lines.append(line(setting)) }
         if let theme { lines.append("theme = \(TOMLText.quoted(theme))") }
         for table in ["reader", "network", "retention", "commands", "notify"] {
@@ -27,9 +28,14 @@ enum MovedText {
     }
 
     static func theme(_ home: MovedHome) -> String {
-        (["# The colours of \(home.reader), \(home.path).", "", "[roles]"]
+        ([comment("The colours of \(home.reader), \(home.path)."), "", "[roles]"]
             + home.configuration.roleStyles.map { "\($0.role) = \(TOMLText.quoted($0.style))" })
             .joined(separator: "\n") + "\n"
+    }
+
+    /// A comment on one line: what follows a line break in the name of a file would be settings.
+    private static func comment(_ text: String) -> String {
+        "# " + SafeText.line(text)
     }
 
     private static func line(_ setting: MovedConfiguration.Setting) -> String {
@@ -56,6 +62,6 @@ enum MovedText {
             case 1: commands[0]
             default: "[" + commands.joined(separator: ", ") + "]"
             }
-        return "\(TOMLText.quoted(binding.keys)) = \(value)" + (binding.comment.map { "  # \($0)" } ?? "")
+        return "\(TOMLText.quoted(binding.keys)) = \(value)" + (binding.comment.map { "  \(comment($0))" } ?? "")
     }
 }
