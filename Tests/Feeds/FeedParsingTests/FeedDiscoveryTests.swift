@@ -29,6 +29,21 @@ import Testing
         #expect(candidates.map(\.url) == ["https://other.example/x/f"])
     }
 
+    @Test(
+        "The JSON of WordPress that describes a page is no feed",
+        arguments: [
+            ("/wp-json/wp/v2/pages/2", false), ("/index.php?rest_route=/wp/v2/pages/2", false), ("/feed.json", true),
+        ])
+    func theAPIOfWordPressIsNoFeed(_ address: String, _ isFeed: Bool) {
+        let candidates = found(
+            """
+            <link rel='alternate' type='application/rss+xml' href='/feed/'>
+            <link rel='alternate' title='JSON' type='application/json' href='\(address)'>
+            """)
+        #expect(candidates.count == (isFeed ? 2 : 1))
+        #expect(candidates.first?.url == "https://site.example/feed/")
+    }
+
     @Test("A base longer than any real one is ignored") func aLongBaseIsIgnored() {
         let long = String(repeating: "a", count: 3_000)
         let candidates = found("<base href='https://other.example/\(long)/'><a href='feed'>x</a>")

@@ -96,6 +96,7 @@ private struct PageReader {
             String($0).trimmingSpaces.lowercased()
         }
         guard type.map(Self.feedTypes.contains) == true || relations.contains("feed") else { return }
+        guard type != "application/json" || !Self.isWordPressAPI(address) else { return }
         let title = scanner.attribute("title", of: tag).map { WhiteSpace.collapsed($0) }?.nonEmpty
         found.append(.init(url: address, title: title, origin: .link))
     }
@@ -121,6 +122,11 @@ private struct PageReader {
         "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml",
         "application/json", "application/xml", "text/xml", "text/rss+xml", "text/atom+xml", "application/x-rss+xml",
     ]
+
+    /// True for an address of the API that each page of WordPress names beside its feeds, with JSON Feed's former type.
+    private static func isWordPressAPI(_ address: String) -> Bool {
+        address.contains("/wp-json/") || address.contains("?rest_route=")
+    }
 
     private func isPageItself(_ address: String) -> Bool {
         address.prefix { $0 != "#" } == url.prefix { $0 != "#" }
