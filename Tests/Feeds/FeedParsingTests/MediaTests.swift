@@ -69,6 +69,22 @@ import Testing
         #expect(try item(portrait)?.imageURL == nil)
     }
 
+    @Test(
+        "The title of a picture is not the title of an untitled item",
+        arguments: [
+            ("url='https://0.gravatar.com/avatar/f1?s=96' medium='image'", nil),
+            ("url='/a.jpg' type='image/jpeg'", nil), ("url='/a.mp4' type='video/mp4'", "Title"),
+        ])
+    func titlesOfPictures(_ attributes: String, _ title: String?) throws {
+        let found = try item(
+            """
+            <media:content \(attributes)><media:title type='html'>Title</media:title></media:content>
+            <description>Out again</description>
+            """)
+        #expect(found?.title == title)
+        #expect(found?.contentText == "Out again")
+    }
+
     @Test("A server's Flash film is no enclosure either") func servedFlash() {
         var served = ServedItem()
         served.guid = "1"

@@ -23,6 +23,8 @@ struct FeedDraft {
     var enclosures = EnclosureList()
     /// The address of the file whose element was read last; nil if that element names no file.
     private var lastFile: String?
+    /// True if the element of a file that was read last is a picture's, even one that names no file.
+    private(set) var isLastFilePicture = false
     var picture = Ranked<String>()
     /// In seconds, of the first enclosure.
     var duration: Double?
@@ -227,16 +229,15 @@ struct FeedDraft {
     private mutating func recordEnclosure(_ element: FeedElement, _ scanner: inout MarkupScanner) {
         let found = EnclosureReading.enclosure(element.tag, base: element.base, from: &scanner)
         lastFile = found?.url
+        let medium = scanner.attribute("medium", of: element.tag)
+        isLastFilePicture = medium == "image" || found?.mimeType?.hasPrefix("image/") == true
         guard let enclosure = found else { return }
         if case .mediaContent = element.meaning {
             enclosures.append(rendition: enclosure)
         } else {
             enclosures.append(enclosure)
         }
-        let medium = scanner.attribute("medium", of: element.tag)
-        if medium == "image" || enclosure.mimeType?.hasPrefix("image/") == true {
-            picture.offer(enclosure.url, rank: 5)
-        }
+        if isLastFilePicture { picture.offer(enclosure.url, rank: 5) }
     }
 
     /// Takes the description of a file, such as Mastodon's of a picture, as the file's title.

@@ -169,6 +169,7 @@ struct XMLFeedReader: ~Copyable {
 
     private mutating func record(_ element: FeedElement, _ capture: Capture) {
         if item != nil {
+            if isTitleOfPicture(element) { return }
             if describesFile(element) { item?.describeFile(element, capture, from: &scanner) }
             item?.record(element, capture, from: &scanner, in: format)
         } else {
@@ -178,9 +179,21 @@ struct XMLFeedReader: ~Copyable {
 
     /// True for a description inside the element of one file, not that of an item or of a group of files.
     private mutating func describesFile(_ element: FeedElement) -> Bool {
-        guard case .body(rank: Meaning.rankOfMediaDescription) = element.meaning, let outer = open.last else {
+        guard case .body(rank: Meaning.rankOfMediaDescription) = element.meaning else { return false }
+        return isInFile()
+    }
+
+    /// True for the title of a picture, which is often the name of a file. WordPress.com lists the portrait of the
+    /// author, with a login name as its title, in each post: an untitled one must not get it.
+    private mutating func isTitleOfPicture(_ element: FeedElement) -> Bool {
+        guard case .title = element.meaning, element.vocabulary == .media, item?.isLastFilePicture == true else {
             return false
         }
+        return isInFile()
+    }
+
+    private mutating func isInFile() -> Bool {
+        guard let outer = open.last else { return false }
         if case .mediaContent = scope.meaning(of: scanner.rawText(outer.name)).meaning { return true }
         return false
     }
