@@ -88,6 +88,15 @@ import Testing
         #expect(try library.ingest(moved, into: id).unchanged == 2)
     }
 
+    @Test("An article whose title is edited when its feed moves to https is the same article")
+    func anArticleThatMovesAndIsEditedStaysOne() throws {
+        let id = try library.feed("one", [linked("Fogg", "http://blog.example/fog")])
+        try store.set(.read(true), on: [library.id("Fogg")])
+        let summary = try library.ingest([linked("Fog", "https://blog.example/fog")], into: id)
+        #expect(summary.new == [] && summary.updated.count == 1)
+        #expect(try library.counts(id) == [0, 1])
+    }
+
     @Test("Fragments distinguish articles on one page") func fragmentsDistinguishArticlesOfOnePage() throws {
         let id = try library.feed("one", [linked("News", "https://a.example/news#1")])
         #expect(try library.ingest([linked("News", "https://a.example/news#2")], into: id).new.count == 1)

@@ -40,7 +40,7 @@ struct StoredIdentity {
     func isRenamedVersion(of item: ParsedItem, in database: Database) throws -> Bool {
         let isTitledAlike = item.title != nil && item.title == identity.title
         guard item.published == nil else {
-            guard !isTitledAlike else { return true }
+            guard !isTitledAlike, !hasGuidOfSamePage(as: item) else { return true }
             return try item.url == url && (hasExactDate || database.hasText(of: item, id))
         }
         guard isTitledAlike else { return false }
