@@ -170,8 +170,10 @@ import Testing
         #expect(rig.origin.requests.count == 2)
         #expect(try rig.store.subscription(id)?.health.problem?.kind == .gone)
         #expect(try rig.titles(id).count == 2)
-        _ = try await rig.service.refresh(.feeds([id]), reason: .insisted)
-        #expect(rig.origin.requests.count == 3)
+        let named = try await rig.service.refresh(.feeds([id]), reason: .everything)
+        #expect(named.gone.map(\.id) == [id] && rig.origin.requests.count == 2)
+        let insisted = try await rig.service.refresh(.feeds([id]), reason: .insisted)
+        #expect(insisted.gone.isEmpty && rig.origin.requests.count == 3)
     }
 
     @Test("Every request obeys Retry-After, and the wait is reported", arguments: [429, 503], RefreshReason.allCases)

@@ -101,7 +101,8 @@ struct RefreshRun {
             case .ask: planned.append(PlannedVisit(subscription, state))
             case .waiting(let until): report.waiting.append((subscription, until))
             case .fresh: report.fresh += 1
-            case .notDue, .gone: break
+            case .gone: if isNamed { report.gone.append(subscription) }
+            case .notDue: break
             }
         }
         return planned

@@ -149,6 +149,9 @@ struct LibraryRefresh {
         for waiting in report.waiting {
             Console.printError("\(waiting.subscription.shownAddress): \(RetryWords.wait(until: waiting.until))")
         }
+        for feed in report.gone {
+            Console.printError("\(feed.shownAddress): \(FeedProblem.gone.message); --force fetches it again")
+        }
         for account in report.accounts { printProblems(of: account) }
         (report.reasons + report.leaseReasons).forEach(Console.printError)
         print(result(of: report))

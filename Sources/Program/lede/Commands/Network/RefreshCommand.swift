@@ -6,9 +6,9 @@ struct RefreshCommand: AsyncParsableCommand {
         commandName: "refresh",
         abstract: "Fetch what is new.",
         discussion: """
-            Requests every feed, except those whose servers asked to wait (Cache-Control: max-age, Retry-After), and \
-            those that you have paused and do not name. A feed that cannot be fetched is reported on standard error, \
-            and does not delay the others.
+            Requests every feed, except those whose servers asked to wait (Cache-Control: max-age, Retry-After), \
+            those that you have paused and do not name, and those that are gone (410), unless you name them with \
+            --force. A feed that cannot be fetched is reported on standard error, and does not delay the others.
             """)
 
     @Argument(help: "Only these feeds, by address, number or part of the title; without any, all feeds.")
