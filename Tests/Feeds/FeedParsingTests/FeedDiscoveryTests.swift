@@ -44,6 +44,20 @@ import Testing
         #expect(candidates.first?.url == "https://site.example/feed/")
     }
 
+    @Test(
+        "A page may lead to another one",
+        arguments: [
+            ("0; url=/en/", "https://site.example/en/"), ("0;URL='../en'", "https://site.example/en"),
+            ("5, url = \"//other.example/\"", "https://other.example/"),
+            ("0; url=https://a.example/?a=1", "https://a.example/?a=1"), ("300", nil), ("0; url=", nil),
+            ("0; url=/blog/post#top", nil), ("0; url=javascript:x", nil),
+        ])
+    func aPageLeadsToAnother(_ content: String, _ next: String?) {
+        let page = "<meta charset=utf-8><META HTTP-EQUIV=Refresh CONTENT='\(content.replacing("'", with: "&#39;"))'>"
+        let found = FeedDiscovery.nextPage(of: Array(page.utf8), url: "https://site.example/blog/post")
+        #expect(found == next)
+    }
+
     @Test("A base longer than any real one is ignored") func aLongBaseIsIgnored() {
         let long = String(repeating: "a", count: 3_000)
         let candidates = found("<base href='https://other.example/\(long)/'><a href='feed'>x</a>")

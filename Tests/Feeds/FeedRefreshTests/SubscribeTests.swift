@@ -40,6 +40,21 @@ import Testing
         #expect(added.line == "Gazette: 1 article")
     }
 
+    @Test("If a page only leads to another one, the feeds of that one count")
+    func pageThatLeadsOn() async throws {
+        let rig = try ServiceRig()
+        let fields: KeyValuePairs = ["Content-Type": "text/html"]
+        let lead = "<html><head><meta http-equiv='refresh' content='0; url=/en/'></head></html>"
+        let page = "<html><head><link rel='alternate' type='application/rss+xml' href='index.xml'></head></html>"
+        rig.origin.route("/", .response(fields: fields, body: lead))
+        rig.origin.route("/en/", .response(fields: fields, body: page))
+        rig.origin.route("/en/index.xml", .response(body: Self.feed))
+        let result = try await rig.service.subscribe(to: NewSubscription(feedURL: rig.origin.url("/")))
+        guard case .subscribed(let added) = result else { return unexpected(result) }
+        #expect(try rig.store.subscription(added.id)?.feedURL == rig.origin.url("/en/index.xml"))
+        #expect(rig.origin.requests.map(\.path) == ["/", "/en/", "/en/index.xml"])
+    }
+
     @Test("The password in an address is kept for the next visits")
     func password() async throws {
         let rig = try ServiceRig()

@@ -31,6 +31,14 @@ package enum FeedDiscovery {
         return found.filter { seen.insert($0.url).inserted }
     }
 
+    /// The address to which a page leads by `<meta http-equiv="refresh">`; nil if it leads nowhere, or to itself.
+    package static func nextPage(of page: [UInt8], url: String, contentType: String? = nil) -> String? {
+        guard let text = try? DocumentText.utf8(page, contentType: contentType) else { return nil }
+        var reader = PageReader(text, url: url)
+        _ = reader.read()
+        return reader.nextPage
+    }
+
     /// The usual addresses of feeds on the site of `url`, to be tried if a page names none.
     package static func commonLocations(for url: String) -> [Candidate] {
         guard WebAddress.isWebPage(url) else { return [] }
@@ -53,6 +61,7 @@ private struct PageReader {
     private let url: String
     private var base: BaseAddress?
     private var found: [FeedDiscovery.Candidate] = []
+    private(set) var nextPage: String?
     /// An anchor whose text is its title.
     private var anchor: (address: String, textStart: Int)?
 
@@ -77,6 +86,7 @@ private struct PageReader {
                 case "base":
                     if let new = address(tag), new.utf8.count <= FeedLimits.base { base = BaseAddress(new) }
                 case "link": recordLink(tag)
+                case "meta": recordRefresh(tag)
                 case "a":
                     closeAnchor()
                     if let address = address(tag) { anchor = (address, scanner.position) }
@@ -101,6 +111,19 @@ private struct PageReader {
         found.append(.init(url: address, title: title, origin: .link))
     }
 
+    /// Reads the page that follows this one, as in `content="0; url=/en/"` (HTML §4.2.5.3).
+    private mutating func recordRefresh(_ tag: StartTag) {
+        guard nextPage == nil, scanner.attribute("http-equiv", of: tag)?.trimmingSpaces.lowercased() == "refresh",
+            let content = scanner.attribute("content", of: tag)
+        else { return }
+        let rest = String(content.drop { $0 != ";" && $0 != "," }.dropFirst()).trimmingSpaces
+        guard rest.lowercased().hasPrefix("url"), let equals = rest.firstIndex(of: "=") else { return }
+        let value = String(rest[equals...].dropFirst()).trimmingSpaces
+        let reference = value.drop { $0 == "\"" || $0 == "'" }.prefix { $0 != "\"" && $0 != "'" }
+        guard !reference.isEmpty, let address = absolute(String(reference)), !isPageItself(address) else { return }
+        nextPage = address
+    }
+
     private mutating func closeAnchor() {
         guard let (address, start) = anchor else { return }
         anchor = nil
@@ -114,6 +137,10 @@ private struct PageReader {
             let reference = scanner.attribute("href", of: tag)?.trimmingSpaces.nonEmpty
         else { return nil }
         addresses += 1
+        return absolute(reference)
+    }
+
+    private func absolute(_ reference: String) -> String? {
         let address = base?.resolve(reference) ?? WebAddress.resolve(reference, against: nil)
         return WebAddress.isWebPage(address) ? address : nil
     }

@@ -99,10 +99,27 @@ extension FeedService {
         let contentType = reply.head.headerFields[.contentType]
         let named = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)
         guard named.isEmpty else { return .named(named, page: reply.url) }
+        if let next = FeedDiscovery.nextPage(of: bytes, url: reply.url, contentType: contentType),
+            let found = await feeds(at: next, as: userAgent)
+        {
+            return found
+        }
         guard !wantsPause(reply), let found = await feedAtCommonLocation(except: reply.url, as: userAgent) else {
             return .other(.none)
         }
         return .feed(found)
+    }
+
+    /// Returns the feed at the address to which a page leads, or those that the page there names; nil if there is none.
+    private func feeds(at address: String, as userAgent: String?) async -> DiscoveryResult? {
+        guard let document = try? await document(address, as: userAgent) else { return nil }
+        if let found = await feed(in: document) { return .feed(found) }
+        record(document)
+        let reply = document.reply
+        guard reply.head.status.bringsDocument else { return nil }
+        let contentType = reply.head.headerFields[.contentType]
+        let named = FeedDiscovery.candidates(in: document.bytes, url: reply.url, contentType: contentType)
+        return named.isEmpty ? nil : .named(named, page: reply.url)
     }
 
     /// Returns the feed at an address, without a search for others; nil if there is none.
