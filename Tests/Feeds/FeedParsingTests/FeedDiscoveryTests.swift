@@ -45,6 +45,17 @@ import Testing
     }
 
     @Test(
+        "A link may begin with feed:",
+        arguments: [
+            ("feed://other.example/x", "https://other.example/x"),
+            ("FEED:http://other.example/x", "http://other.example/x"), ("feed:javascript:x", nil),
+        ])
+    func linksWithFeed(_ address: String, _ url: String?) {
+        let link = "<link rel='alternate' type='application/rss+xml' href='\(address)'>"
+        #expect(found(link).first?.url == url)
+    }
+
+    @Test(
         "A page may lead to another one",
         arguments: [
             ("0; url=/en/", "https://site.example/en/"), ("0;URL='../en'", "https://site.example/en"),

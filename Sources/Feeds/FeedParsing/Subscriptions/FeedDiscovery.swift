@@ -140,7 +140,10 @@ private struct PageReader {
         return absolute(reference)
     }
 
+    /// Pages link to feeds with `feed:` before an address or in place of its scheme.
     private func absolute(_ reference: String) -> String? {
+        let isFeedLink = WebAddress.scheme(of: reference) == "feed"
+        let reference = isFeedLink ? String(reference.dropFirst("feed:".count)) : reference
         let address = base?.resolve(reference) ?? WebAddress.resolve(reference, against: nil)
         return WebAddress.isWebPage(address) ? address : nil
     }
