@@ -74,6 +74,15 @@ import Testing
         }
     }
 
+    @Test(
+        "Markup after a document does not matter, other text does",
+        arguments: [("\n<!-- Dynamic page in 0.2 s. -->\n", true), ("<script>x</script>", true), (" x", false)])
+    func markupAfterTheDocument(_ end: String, _ isRead: Bool) throws {
+        let source = #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1"}]}"# + end
+        let parsed = try? FeedParser.parse(Array(source.utf8))
+        #expect(parsed?.items.map(\.id) == (isRead ? ["1"] : nil) && parsed?.isTruncated != true)
+    }
+
     @Test("The parser reads pages, icons and other addresses") func pagesAndOtherAddresses() throws {
         let parsed = try feed(
             #""home_page_url":"/","feed_url":"feed.json","next_url":"?p=2","icon":"i.png","description":"d","language":"de""#
