@@ -23,6 +23,17 @@ import Testing
         #expect(StoryAddress.of("https://a.example/X") != StoryAddress.of("https://a.example/x"))
     }
 
+    @Test("The encoding of letters does not matter", arguments: ["caf%C3%A9", "caf%c3%a9", "c%61f%C3%A9", "café"])
+    func encodings(_ path: String) {
+        #expect(StoryAddress.of("https://a.example/\(path)/") == "a.example/café")
+    }
+
+    @Test("A path that stands for no text is compared as it is")
+    func otherEncodings() {
+        #expect(StoryAddress.of("https://a.example/caf%E9") == "a.example/caf%E9")
+        #expect(StoryAddress.of("https://a.example/caf%E8") != StoryAddress.of("https://a.example/caf%E9"))
+    }
+
     @Test(
         "An address that names no single page has no form",
         arguments: [
