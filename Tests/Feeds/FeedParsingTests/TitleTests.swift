@@ -61,6 +61,14 @@ import Testing
         #expect(try item("<itunes:title>only this</itunes:title>")?.title == "only this")
     }
 
+    @Test(
+        "A title of characters that show nothing is none",
+        arguments: ["&#8203;", "&#xFEFF; &#x2060;", "&#173; &#8204;"])
+    func invisibleTitles(_ title: String) throws {
+        #expect(try item("<title>\(title)</title><description>text</description>")?.title == nil)
+        #expect(try item("<title>a\(title)</title>")?.title != nil)
+    }
+
     @Test("An unclosed title ends where the next element begins")
     func unclosedTitleEndsWhereNextElementBegins() throws {
         let found = try item("<title>open <link>https://example.org/a</link><guid>7</guid>")

@@ -104,7 +104,7 @@ struct JSONFeedReader {
     }
 
     private func title(_ value: JSONValue?) -> String? {
-        line(value).flatMap { PlainText.withoutSoftHyphens($0).nonEmpty }
+        line(value).flatMap { PlainText.visibleTitle($0) }
     }
 
     /// Plain text on one line: JSON Feed's titles hold no markup.

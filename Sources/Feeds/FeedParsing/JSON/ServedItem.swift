@@ -59,7 +59,7 @@ package struct ServedItem {
         guard let text = text?.nonEmpty else { return nil }
         let bytes = Array(text.utf8)
         let title = PlainText.looksLikeHTML(bytes) ? SafeText.line(PlainText.title(html: bytes)) : line(text)
-        return PlainText.withoutSoftHyphens(title).nonEmpty
+        return PlainText.visibleTitle(title)
     }
 
     private static func fallbackID(_ title: String?, _ published: Date?) -> String {

@@ -64,8 +64,13 @@ package enum PlainText {
         return String(decoding: withoutSoftHyphens(text.prefix(limit)), as: UTF8.self)
     }
 
-    /// A title without soft hyphens: words with them would be found by no search and no rule.
-    package static func withoutSoftHyphens(_ title: String) -> String {
+    /// A title without soft hyphens: words with them would be found by no search and no rule. Nil if nothing of it is
+    /// visible, as of a zero-width space.
+    package static func visibleTitle(_ title: String) -> String? {
+        let isVisible = title.unicodeScalars.contains {
+            $0.isASCII ? $0 != " " : !$0.properties.isDefaultIgnorableCodePoint
+        }
+        guard isVisible else { return nil }
         guard title.utf8.contains(0xAD) else { return title }
         let text = Array(withoutSoftHyphens(Array(title.utf8)[...]))
         return WhiteSpace.collapsed(text, in: text.indices)

@@ -15,7 +15,7 @@ extension MarkupScanner {
 
     /// The element as a title; nil if nothing is visible.
     mutating func title(_ element: TextElement) -> String? {
-        line(element) { PlainText.title(html: $0, in: $1) }.flatMap { PlainText.withoutSoftHyphens($0).nonEmpty }
+        line(element) { PlainText.title(html: $0, in: $1) }.flatMap { PlainText.visibleTitle($0) }
     }
 
     private mutating func line(_ element: TextElement, _ text: ([UInt8], Range<Int>) -> String) -> String? {
