@@ -69,6 +69,11 @@ import Testing
         #expect(found == next)
     }
 
+    @Test("Of several bases the first one with an address counts") func onlyTheFirstBaseCounts() {
+        let page = "<base target='_top'><base href='/x/'><base href='/y/'><a href='feed'>x</a>"
+        #expect(found(page).map(\.url) == ["https://site.example/x/feed"])
+    }
+
     @Test("A base longer than any real one is ignored") func aLongBaseIsIgnored() {
         let long = String(repeating: "a", count: 3_000)
         let candidates = found("<base href='https://other.example/\(long)/'><a href='feed'>x</a>")

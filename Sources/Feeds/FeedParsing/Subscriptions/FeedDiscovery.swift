@@ -60,6 +60,8 @@ private struct PageReader {
     private var scanner: MarkupScanner
     private let url: String
     private var base: BaseAddress?
+    /// True once the page has named its base.
+    private var hasBase = false
     private var found: [FeedDiscovery.Candidate] = []
     private(set) var nextPage: String?
     /// An anchor whose text is its title.
@@ -84,7 +86,10 @@ private struct PageReader {
             case .startTag(let tag):
                 switch scanner.lowercasedName(tag.name) {
                 case "base":
-                    if let new = address(tag), new.utf8.count <= FeedLimits.base { base = BaseAddress(new) }
+                    // HTML §4.2.3: only the first one counts.
+                    if !hasBase, let new = address(tag), new.utf8.count <= FeedLimits.base {
+                        (base, hasBase) = (BaseAddress(new), true)
+                    }
                 case "link": recordLink(tag)
                 case "meta": recordRefresh(tag)
                 case "a":
