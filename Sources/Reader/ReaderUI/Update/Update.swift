@@ -27,6 +27,7 @@ extension State {
         switch event {
         case .input(.resized(let size)):
             self.size = size
+            wrapMessages()
             return followSelection() + fitBigPicture()
         case .input(let input) where !ColumnLayout.fits(size):
             return receiveOnSmallScreen(input)

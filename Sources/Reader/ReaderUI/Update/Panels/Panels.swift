@@ -100,23 +100,6 @@ extension State {
         return [.remember(memory)]
     }
 
-    mutating func showMessages() -> [Effect] {
-        // Show messages in full, since the bottom line may have cut them off.
-        let width = max(20, min(size.columns, Panel.readableWidth) - 12)
-        let lines = messages.all.reversed().flatMap { message in
-            Wrapping.lines(of: message.text, width: width).enumerated().map { index, range in
-                let time = index == 0 ? message.at.map { clock.local($0).time } : nil
-                return Panel.Line(label: time ?? "", detail: String(message.text.utf8Slice(range)), choice: nil)
-            }
-        }
-        guard !lines.isEmpty else {
-            say("No messages yet")
-            return []
-        }
-        panel = Panel(.messages, title: "Messages", lines: lines)
-        return []
-    }
-
     mutating func pressInPanel(_ key: Key) -> [Effect] {
         guard var panel else { return [] }
         if case .character(let letter) = key, let effects = runLetter(letter, in: panel) { return effects }

@@ -1,0 +1,33 @@
+import ReaderUI
+import Screen
+import Testing
+
+@Suite struct MessagesPanelTests {
+    private static let long = "The server answered with a page that is no feed, and lede keeps the articles that it has"
+
+    /// A screen whose list of messages has a long one below a short one.
+    private static func listing() -> Rig {
+        var rig = Rig(columns: 100)
+        rig.start()
+        rig.send(.message(.error(long)))
+        rig.send(.message(.error("Another problem")))
+        rig.press("i")
+        return rig
+    }
+
+    /// The words beside the times of the messages.
+    private static func words(_ rig: Rig) -> String {
+        rig.screen[2..<22].flatMap { $0.dropFirst(10).split(separator: " ") }.joined(separator: " ")
+    }
+
+    @Test("An open list of messages is wrapped again after a resize, and the selection stays on its message")
+    func resized() {
+        var rig = Self.listing()
+        rig.press("j", "j")
+        rig.send(.input(.resized(Size(columns: 40, rows: 24))))
+        #expect(Self.words(rig) == "Another problem \(Self.long)")
+        #expect(rig.line(with: "▌")?.contains("The server") == true)
+        rig.send(.input(.resized(Size(columns: 100, rows: 24))))
+        #expect(rig.line(with: "The server answered with a page that is no feed, and lede") != nil)
+    }
+}
