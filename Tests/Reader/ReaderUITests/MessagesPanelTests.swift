@@ -30,4 +30,14 @@ import Testing
         rig.send(.input(.resized(Size(columns: 100, rows: 24))))
         #expect(rig.line(with: "The server answered with a page that is no feed, and lede") != nil)
     }
+
+    @Test(
+        "Typed words find messages across the ends of rows, and keep all their rows",
+        arguments: ["lede keeps", "14:22 server"])
+    func narrowed(_ words: String) {
+        var rig = Self.listing()
+        rig.press("/")
+        rig.type(words)
+        #expect(Self.words(rig) == Self.long)
+    }
 }

@@ -29,9 +29,12 @@ extension State {
     private var messageLines: [Panel.Line] {
         let width = max(20, min(size.columns, Panel.readableWidth) - 12)
         return messages.all.reversed().flatMap { message in
-            Wrapping.lines(of: message.text, width: width).enumerated().map { index, range in
-                let time = index == 0 ? message.at.map { clock.local($0).time } : nil
-                return Panel.Line(label: time ?? "", detail: String(message.text.utf8Slice(range)), choice: nil)
+            let time = message.at.map { clock.local($0).time } ?? ""
+            // Typed words look for the whole message, and keep all its rows.
+            return Wrapping.lines(of: message.text, width: width).enumerated().map { index, range in
+                Panel.Line(
+                    label: index == 0 ? time : "", detail: String(message.text.utf8Slice(range)), choice: nil,
+                    name: "\(time) \(message.text)")
             }
         }
     }
