@@ -210,9 +210,11 @@ enum StatusView {
     private static func draw(_ prompt: Prompt, row: Int, width: Int, on canvas: inout Canvas) {
         let start = canvas.write(prompt.label, row: row, column: 1, end: width, role: .barAccent)
         let characters = prompt.shownCharacters
-        // If the line is too long, show the part near the cursor.
+        // If the line is too long, show the part near the cursor, with some of the text after it.
         var first = prompt.cursor
-        var room = max(1, width - start - 2)
+        let columns = max(2, width - start - 1)
+        let after = DisplayWidth.of(String(characters[prompt.cursor...]))
+        var room = columns - max(1, min(after, columns / 3))
         while first > 0 {
             room -= DisplayWidth.of(characters[first - 1])
             guard room >= 0 else { break }
