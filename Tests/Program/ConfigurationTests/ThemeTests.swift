@@ -143,6 +143,17 @@ import Testing
     }
 
     @Test(
+        "A style with two colours, two backgrounds or none after “on” is reported",
+        arguments: [
+            ("bold red blue", "blue is a second colour; “on” precedes a background"),
+            ("red on green on default", "default is a second background"), ("red on bold", "no colour follows “on”"),
+        ])
+    func coloursOfAStyle(_ style: String, _ problem: String) throws {
+        let file = try ThemeFile(name: "odd", file: "odd.toml", text: "[roles]\ntext = \"\(style)\"\n")
+        #expect(file.problems.map(\.description) == ["odd.toml:2:1: \(problem) (lede help themes)"])
+    }
+
+    @Test(
         "A value of a wrong type is reported, and the theme keeps the name of its file",
         arguments: [
             ("name = 3", "1:1: name must be the name of the theme, in quotes"),

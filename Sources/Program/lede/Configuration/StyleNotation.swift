@@ -14,6 +14,7 @@ enum StyleNotation {
     static func style(_ text: String, _ palette: [String: Color?] = terminal) throws(Problem) -> Style {
         var style = Style()
         var isBackground = false
+        var (hasColor, hasBackground) = (false, false)
         for word in text.split(separator: " ").map(String.init) {
             if word == "on" {
                 isBackground = true
@@ -23,10 +24,19 @@ enum StyleNotation {
                 guard let color = palette[word] ?? Color(word).map(Optional.some) else {
                     throw Problem(message: "\(word) is neither a colour nor an attribute (\(ThemeFile.help))")
                 }
-                if isBackground { style.background = color } else { style.foreground = color }
+                guard !(isBackground ? hasBackground : hasColor) else {
+                    let mistake = isBackground ? "a second background" : "a second colour; “on” precedes a background"
+                    throw Problem(message: "\(word) is \(mistake) (\(ThemeFile.help))")
+                }
+                if isBackground {
+                    (style.background, hasBackground) = (color, true)
+                } else {
+                    (style.foreground, hasColor) = (color, true)
+                }
                 isBackground = false
             }
         }
+        guard !isBackground else { throw Problem(message: "no colour follows “on” (\(ThemeFile.help))") }
         return style
     }
 
