@@ -52,6 +52,39 @@ import Testing
         #expect(rig.line(with: "“lighthouse” not found") != nil)
     }
 
+    /// A text with a match in each paragraph, in the middle of it.
+    private func inTheMiddle() -> Rig {
+        var rig = Rig(columns: 80, rows: 12)
+        rig.document = Document(blocks: (1...60).map { Block(.paragraph([Run("ferry \($0)")])) })
+        rig.start()
+        rig.press("Enter", "Enter")
+        for _ in 0..<40 { rig.press("j") }
+        return rig
+    }
+
+    @Test("A find typed letter by letter goes to the first match at or below the line shown before it")
+    func letterByLetter() throws {
+        var rig = inTheMiddle()
+        let block = try #require(rig.state.reading?.position.block)
+        rig.press("/")
+        rig.type("ferry")
+        let match = try #require(rig.state.reading?.find?.match)
+        #expect(match.block == block || match.block == block + 1)
+        rig.press("Enter")
+        #expect(rig.state.reading?.find?.match == match)
+    }
+
+    @Test("Esc, or no letter left, returns to the position before a find", arguments: ["Esc", "Ctrl-u"])
+    func findCancelled(_ key: String) {
+        var rig = inTheMiddle()
+        let lines = rig.screen[2..<10]
+        rig.press("/")
+        rig.type("ferry 50")
+        #expect(rig.screen[2..<10] != lines)
+        rig.press(key)
+        #expect(rig.screen[2..<10] == lines && rig.state.reading?.find == nil)
+    }
+
     @Test("Esc leaves a search of the : line for the list before it, as it does after /", arguments: [false, true])
     func searchAtOnce(_ opensText: Bool) {
         var rig = Rig.listingAll()

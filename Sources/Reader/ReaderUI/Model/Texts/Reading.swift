@@ -18,6 +18,8 @@ package struct Reading: Equatable, Sendable {
     private var positionBelowTop: TextLayout.Position?
     /// The text that the person searches for in the article, with its matches.
     package internal(set) var find: Find?
+    /// The position at which the person began to type a text to find; nil once that line is closed.
+    var findStart: TextLayout.Position?
     /// The reading position that the library holds.
     var storedPosition = TextLayout.Position(block: -1, offset: 0)
     /// The positions in the article's other texts when those were left.
@@ -64,6 +66,7 @@ package struct Reading: Equatable, Sendable {
         a.open == b.open && a.layout == b.layout && a.top == b.top && a.rows == b.rows && a.find == b.find
             && a.goal == b.goal && a.height == b.height && a.storedPosition == b.storedPosition
             && a.otherPositions == b.otherPositions && a.positionBelowTop == b.positionBelowTop
+            && a.findStart == b.findStart
     }
 
     /// The share of the text read so far, in percent.
@@ -137,11 +140,26 @@ package struct Reading: Equatable, Sendable {
 
     // MARK: Finding
 
-    /// Finds a text and goes to its first match at or below the first line shown.
+    mutating func beginFind() {
+        findStart = position
+    }
+
+    /// Goes back to the position at which the find began.
+    mutating func returnToFindStart() {
+        find = nil
+        guard let findStart else { return }
+        if goal == .match { goal = nil }
+        go(to: findStart)
+    }
+
+    /// Finds a text and goes to its first match at or below the first line shown. A text that is being typed is found
+    /// from the line that was shown before, since each letter may have scrolled.
     mutating func look(for text: String, keepingPosition: Bool = false) {
         let matches = layout.matches(of: text)
-        let above = layout.pieces(of: text, in: top.block).count { $0[0].line < top }
-        let from = TextLayout.Match(block: top.block, number: above)
+        var start = top
+        if let findStart { start = layout.index(of: findStart) }
+        let above = layout.pieces(of: text, in: start.block).count { $0[0].line < start }
+        let from = TextLayout.Match(block: start.block, number: above)
         let current = matches.firstIndex { ($0.block, $0.number) >= (from.block, from.number) } ?? 0
         find = Find(text: text, matches: matches, current: current)
         goal = matches.isEmpty && open.document.isBeginning ? .match : nil

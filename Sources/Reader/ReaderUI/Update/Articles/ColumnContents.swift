@@ -186,7 +186,10 @@ extension State {
             layOut(
                 open, at: position, finding: before?.find?.text, pictures: before?.layout.pictures ?? PictureTable()))
         if open.isFullText, messages.shown?.text == Self.fetchingPage { messages.dismiss() }
-        if let before { reading?.storedPosition = before.storedPosition }
+        if let before {
+            reading?.storedPosition = before.storedPosition
+            reading?.findStart = before.findStart
+        }
         reading?.otherPositions = textPositions
         switch before?.goal {
         case .end:
@@ -268,6 +271,7 @@ extension State {
                 reading.open, at: reading.position, finding: reading.find?.text, pictures: reading.layout.pictures)
             self.reading?.storedPosition = reading.storedPosition
             self.reading?.otherPositions = reading.otherPositions
+            self.reading?.findStart = reading.findStart
         } else if reading.height != height(of: .text) {
             scrollText(by: 0)
         }

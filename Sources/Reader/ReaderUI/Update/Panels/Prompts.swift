@@ -18,6 +18,7 @@ extension State {
             guard currentSubscription.flatMap(sidebar.feed) != nil else { return sayNoFeed() }
         case .find:
             guard reading != nil else { return sayNoArticle() }
+            reading?.beginFind()
         case .saveSearch:
             guard shownSearch != nil else {
                 say("Search for something first (\(keymap.name(of: .search)))")
@@ -135,7 +136,7 @@ extension State {
         case .search: return showResults(of: prompt.text)
         case .filter: return narrow(to: prompt.text)
         case .find:
-            reading?.find = nil
+            reading?.returnToFindStart()
             if !prompt.text.isEmpty { reading?.look(for: prompt.text) }
             scrollText(by: 0)
             return []
@@ -155,7 +156,10 @@ extension State {
             guard !text.isEmpty else { return cancelPrompt(prompt) }
             memory.searchHistory.remember(text)
             return search(text) + [.remember(memory)]
-        case .find: return text.isEmpty ? [] : find(text)
+        case .find:
+            let effects = text.isEmpty ? [] : find(text)
+            reading?.findStart = nil
+            return effects
         case .filter: return narrow(toComplete: text)
         case .rename: return rename(text)
         case .move: return moveToFolder(text)
@@ -193,7 +197,9 @@ extension State {
         case .search: return leaveSearchPrompt()
         case .filter: return narrow(to: "")
         case .find:
-            reading?.find = nil
+            reading?.returnToFindStart()
+            reading?.findStart = nil
+            scrollText(by: 0)
             return []
         default: return []
         }
