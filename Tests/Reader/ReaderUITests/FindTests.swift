@@ -85,6 +85,19 @@ import Testing
         #expect(rig.screen[2..<10] == lines && rig.state.reading?.find == nil)
     }
 
+    @Test("The current match stays after a resize, though other matches are above it")
+    func matchAfterResize() throws {
+        var rig = inTheMiddle()
+        rig.press("/")
+        rig.type("ferry")
+        rig.press("Enter", "n", "n", "n")
+        let match = try #require(rig.state.reading?.find?.match)
+        rig.send(.input(.resized(Size(columns: 60, rows: 12))))
+        #expect(rig.state.reading?.find?.match == match)
+        rig.press("n")
+        #expect(rig.state.reading?.find?.match?.block == match.block + 1)
+    }
+
     @Test("Esc leaves a search of the : line for the list before it, as it does after /", arguments: [false, true])
     func searchAtOnce(_ opensText: Bool) {
         var rig = Rig.listingAll()

@@ -272,6 +272,8 @@ extension State {
             self.reading?.storedPosition = reading.storedPosition
             self.reading?.otherPositions = reading.otherPositions
             self.reading?.findStart = reading.findStart
+            // The matches do not depend on the width, so the current one stays.
+            if let find = reading.find, find.matches == self.reading?.find?.matches { self.reading?.find = find }
         } else if reading.height != height(of: .text) {
             scrollText(by: 0)
         }
