@@ -1,6 +1,4 @@
 import FeedModel
-import ReaderUI
-import Screen
 import Testing
 
 /// The room of names, counts and tags in rows.
@@ -22,6 +20,18 @@ import Testing
         rig.start()
         for _ in 0..<40 { rig.press("[") }
         #expect(rig.line(with: "LWN") != nil || rig.line(with: "Hack") != nil, "\(rig.screen.joined(separator: "\n"))")
+    }
+
+    @Test("Folders nested deeper than the column of feeds is wide stay in it and keep a name")
+    func deepFolders() {
+        var rig = Rig(columns: 150, rows: 44)
+        rig.subscriptions[0].folder = (1...20).map { "Level \($0)" }
+        rig.start()
+        for _ in 0..<40 { rig.press("[") }
+        let rows = rig.screen.map { $0.split(separator: "│", omittingEmptySubsequences: false) }
+        #expect(!rows.contains { $0.dropFirst().contains { $0.contains("▾") } })
+        let folders = rows.compactMap(\.first).filter { $0.contains("▾") }
+        #expect(folders.count > 20 && folders.allSatisfy { $0.split(separator: " ").count >= 2 }, "\(folders)")
     }
 
     @Test("Tags yield to the title, and no tag is cut")

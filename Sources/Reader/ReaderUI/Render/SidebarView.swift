@@ -55,7 +55,7 @@ enum SidebarView {
             let edge = writeCount(number, row: row, end: end, left: left, role: .dim, on: &canvas)
             canvas.fit("Saved: \(search.name)", row: row, column: left, end: edge, role: .text)
         case .folder(let path, let isFolded):
-            let indent = 2 * (path.count - 1)
+            let indent = indent(inFolders: path.count - 1, width: end - left)
             let glyph = isFolded ? canvas.glyphs.foldClosed : canvas.glyphs.foldOpen
             canvas.put(glyph, row: row, column: area.column + 1 + indent, role: .dim)
             let edge = writeCount(number, row: row, end: end, left: left + indent, role: .dim, on: &canvas)
@@ -70,7 +70,7 @@ enum SidebarView {
     private static func draw(
         _ feed: FeedSummary, row: Int, left: Int, end: Int, _ state: State, on canvas: inout Canvas
     ) {
-        let indent = min(2 * feed.folder.count, max(0, (end - left) / 3))
+        let indent = indent(inFolders: feed.folder.count, width: end - left)
         let column = left + indent
         let subscription = state.sidebar.subscription(feed.id)
         let health = subscription?.health
@@ -90,6 +90,11 @@ enum SidebarView {
             edge = canvas.write(note, row: row, endingAt: edge - 1, from: column, role: healthNote.role) - 1
         }
         canvas.fit(feed.title, row: row, column: column, end: edge, role: feed.unreadCount > 0 ? .unread : .dim)
+    }
+
+    /// Returns the indent of a row in nested folders: at most a third of the column, since the name needs the room.
+    private static func indent(inFolders depth: Int, width: Int) -> Int {
+        min(2 * depth, max(0, width / 3))
     }
 
     /// Writes a right-aligned count; returns the column before which the text must end.
