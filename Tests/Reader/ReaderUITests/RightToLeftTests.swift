@@ -48,6 +48,17 @@ import Testing
         #expect(rig.line(with: "אבג 12 דה") != nil)
     }
 
+    @Test("A message keeps its order if it begins with a word in such a script")
+    func sentences() {
+        var rig = rig("<p>word</p>")
+        rig.press("Enter", "/")
+        rig.type("זחט")
+        rig.press("Enter")
+        #expect(rig.screen[23].hasPrefix(" “טחז” not found"))
+        rig.press("i")
+        #expect(rig.line(with: "“טחז” not found") != nil)
+    }
+
     @Test("The cells of a link in such a line lead to its address")
     func links() {
         var rig = rig("<p>אבג <a href='/a'>דהו</a> זח</p>")

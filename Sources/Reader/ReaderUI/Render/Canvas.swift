@@ -48,12 +48,17 @@ struct Canvas {
     }
 
     /// Writes as much of a text as fits, with an ellipsis if it is cut.
+    ///
+    /// - Parameter isRightToLeft: the direction of the text; nil is that of its first letter.
     @discardableResult
-    mutating func fit(_ text: String, row: Int, column: Int, end: Int, role: Role) -> Int {
+    mutating func fit(
+        _ text: String, row: Int, column: Int, end: Int, role: Role, isRightToLeft: Bool? = nil
+    ) -> Int {
         let fitted = Truncation.fit(letters(of: text), end - column, ellipsis: glyphs.ellipsis)
         let after = write(fitted, row: row, column: column, end: end, role: role)
         if BidiOrder.concerns(fitted) {
-            reorder(row: row, columns: column..<max(column, after), isRightToLeft: BidiOrder.isRightToLeft(text))
+            let isRightToLeft = isRightToLeft ?? BidiOrder.isRightToLeft(text)
+            reorder(row: row, columns: column..<max(column, after), isRightToLeft: isRightToLeft)
         }
         return after
     }

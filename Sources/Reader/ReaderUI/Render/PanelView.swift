@@ -41,6 +41,8 @@ enum PanelView {
         }
         let isKey = kind == .help || kind == .links
         canvas.fit(line.label, row: row, column: left, end: min(end, left + labelWidth), role: isKey ? .accent : .text)
-        canvas.fit(line.detail, row: row, column: left + labelWidth + 2, end: end, role: kind == .help ? .text : .dim)
+        canvas.fit(
+            line.detail, row: row, column: left + labelWidth + 2, end: end, role: kind == .help ? .text : .dim,
+            isRightToLeft: kind == .messages ? false : nil)
     }
 }

@@ -19,7 +19,11 @@ enum StatusView {
             if index > 0 {
                 column = canvas.write(" \(canvas.glyphs.dot) ", row: row, column: column, end: size.columns, role: .bar)
             }
-            column = canvas.fit(note.text, row: row, column: column, end: size.columns - 1, role: note.role)
+            // A message is a sentence of the reader, even if it begins with a title in another script. The count of a
+            // find stays in the direction of its text: a number belongs to the right-to-left word before it.
+            column = canvas.fit(
+                note.text, row: row, column: column, end: size.columns - 1, role: note.role,
+                isRightToLeft: state.messages.shown == nil ? nil : false)
         }
         let isReading = state.panel == nil && state.prompt == nil && (state.focus == .text || state.isZen)
         let progress = isReading ? state.reading.map { "\($0.progress) %" } : nil
