@@ -43,6 +43,18 @@ import Testing
         #expect(rig.state.sidebar.cursor == rig.state.sidebar.rows.count - 1)
     }
 
+    @Test("The last smart row is the end of the feeds while none of them is listed")
+    func noFeedIsListed() {
+        var rig = Rig()
+        for index in rig.subscriptions.indices { rig.subscriptions[index].folder = [] }
+        for index in rig.articles.indices { rig.articles[index].isRead = true }
+        rig.start()
+        rig.press("g", "w", "G")
+        #expect(rig.state.sidebar.selected?.scope == .today)
+        rig.press("j")
+        #expect(rig.state.sidebar.selected?.scope == .today)
+    }
+
     @Test("A number repeats a movement", arguments: [("5", "j", 5), ("12", "j", 12), ("999", "j", 29)])
     func aNumberRepeatsAMovement(_ digits: String, _ key: String, _ expected: Int) {
         var rig = started()

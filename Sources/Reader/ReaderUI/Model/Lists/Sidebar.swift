@@ -148,6 +148,8 @@ package struct Sidebar: Equatable, Sendable {
         let tree = FolderTree(overview.feeds, emptyFolders: overview.emptyFolders)
         unreadInFolders = Dictionary(uniqueKeysWithValues: tree.folders.lazy.map { ($0.path, $0.unreadCount) })
         rows = smartRows + rows(of: tree, showsReadFeeds: showsReadFeeds, keeping: scope)
+        // No row can be selected below a gap at the end.
+        if rows.last == .gap { rows.removeLast() }
         select(scope)
     }
 
