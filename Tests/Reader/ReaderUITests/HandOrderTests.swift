@@ -70,6 +70,37 @@ import Testing
         #expect(rig.effects.count == before)
     }
 
+    @Test("Of two saved searches with the same words, the selected one stays selected")
+    func sameWords() {
+        var rig = Rig(columns: 100, rows: 24)
+        let (first, second) = (SavedSearch(name: "A", query: "rain"), SavedSearch(name: "B", query: "rain"))
+        rig.savedSearches = [first, second, SavedSearch(name: "C", query: "sun")]
+        rig.start()
+        rig.press("g", "j", "j", "j", "j", "j")
+        #expect(rig.state.sidebar.selected == .search(second))
+        rig.send(.libraryChanged)
+        #expect(rig.state.sidebar.selected == .search(second))
+        rig.press("Enter", "q")
+        #expect(rig.state.sidebar.selected == .search(second))
+        rig.press("{")
+        #expect(rig.effects.last == .orderSearches(["B", "A", "C"]))
+        #expect(rig.state.sidebar.selected == .search(second))
+        rig.press("D")
+        #expect(rig.effects.contains(.removeSearch(named: "B")))
+    }
+
+    @Test("A saved search that gets the words of another one stays selected")
+    func wordsOfAnother() {
+        var rig = feeds()
+        rig.press("j", ",", "Ctrl-u")
+        rig.type("swift")
+        rig.savedSearches[1] = SavedSearch(name: "Go", query: "swift")
+        rig.press("Enter")
+        #expect(rig.effects.contains(.saveSearch(SavedSearch(name: "Go", query: "swift"))))
+        rig.press("e")
+        #expect(rig.state.prompt?.text == "Go")
+    }
+
     @Test("{ and } move a feed within its folder, if feeds have the person's own order")
     func moveFeed() {
         var rig = feeds()

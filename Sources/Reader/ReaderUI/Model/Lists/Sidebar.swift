@@ -139,7 +139,8 @@ package struct Sidebar: Equatable, Sendable {
 
     /// Rebuilds the rows after one has been added, removed or moved.
     mutating func rebuild(showsReadFeeds: Bool) {
-        var scope = selected?.scope
+        let row = selected
+        var scope = row?.scope
         if let awaited, let folder = feed(awaited)?.folder {
             scope = .feed(awaited)
             folded = folded.filter { !folder.starts(with: $0) }
@@ -150,11 +151,14 @@ package struct Sidebar: Equatable, Sendable {
         rows = smartRows + rows(of: tree, showsReadFeeds: showsReadFeeds, keeping: scope)
         // No row can be selected below a gap at the end.
         if rows.last == .gap { rows.removeLast() }
+        if let row, row.scope == scope, let index = rows.firstIndex(of: row) { cursor = index }
         select(scope)
     }
 
     /// Selects a scope, or the folded folder that hides it, or the row nearest to its old position.
     mutating func select(_ scope: ArticleScope?) {
+        // Several saved searches may have the same words.
+        if let scope, selected?.scope == scope { return }
         if let scope, let index = rows.firstIndex(where: { $0.scope == scope }) ?? folder(hiding: scope) {
             cursor = index
         } else {

@@ -63,7 +63,7 @@ extension Sidebar {
         guard let index = savedSearches.firstIndex(where: { $0.name == search.name }) else { return }
         savedSearches[index] = search
         rebuild(showsReadFeeds: showsReadFeeds)
-        select(.search(search.query))
+        cursor = rows.firstIndex(of: .search(search)) ?? cursor
     }
 
     /// Returns the names in their new order; empty if the search is already the first or the last.
