@@ -119,4 +119,18 @@ import Testing
         #expect(rig.effects.contains(.unsubscribe(feed.id)))
         #expect(rig.state.list.scope == .all && rig.state.list.filter == nil)
     }
+
+    @Test("If the feed whose article is read is deleted in the report, the list of all articles replaces the text")
+    func deletesTheFeedOfTheText() throws {
+        var rig = Rig(columns: 100, rows: 40)
+        rig.start()
+        let feed = try #require(rig.subscriptions.first)
+        rig.send(.subscribed(feed.id))
+        rig.press("Enter", "z", "W")
+        #expect(rig.state.focus == .text)
+        rig.send(.feedReport([statistics(feed.id.rawValue, feed.title, newest: 1, read: 0, of: 9)]))
+        rig.send(.input(.key(.named(.delete))))
+        #expect(rig.state.list.scope == .all)
+        #expect(rig.state.focus == .articles && !rig.state.isZen)
+    }
 }

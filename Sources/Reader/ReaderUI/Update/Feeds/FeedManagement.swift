@@ -129,6 +129,8 @@ extension State {
             list.open(.all, order: settings.order)
             previousList = nil
             leaveReading()
+            // The first article of the other list was never opened.
+            if focus == .text { (focus, isZen) = (.articles, false) }
         }
     }
 
