@@ -150,6 +150,21 @@ import Testing
         library.finish()
     }
 
+    @Test("U restores a removed search at its position, unless another one has its name now")
+    func removedSearch() throws {
+        let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))
+        let searches = ["a", "b", "c"].map { SavedSearch(name: $0, query: "query " + $0) }
+        for search in searches { try store.saveSearch(search) }
+        library.removeSearch(named: "b")
+        #expect(messages(library.undo()) == ["Search restored"])
+        #expect(try store.savedSearches() == searches)
+        library.removeSearch(named: "b")
+        try store.saveSearch(SavedSearch(name: "b", query: "other words"))
+        #expect(messages(library.undo()) == ["Another search is named “b” now"])
+        #expect(try store.savedSearches().map(\.query) == ["query a", "query c", "other words"])
+        library.finish()
+    }
+
     @Test("An undo that takes longer than a key waits is reported once")
     func reportedOnce() throws {
         let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(0))

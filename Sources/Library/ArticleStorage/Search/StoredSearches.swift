@@ -32,10 +32,18 @@ extension ArticleStore {
         try write { database in
             let searches = try database.savedSearches()
             let first = names.compactMap { name in searches.first { $0.name == name } }
-            try database.run("DELETE FROM savedSearch")
-            for search in first + searches.filter({ !names.contains($0.name) }) {
-                try database.run("INSERT INTO savedSearch (name, query) VALUES (?, ?)", [search.name, search.query])
-            }
+            try database.replaceSavedSearches(with: first + searches.filter { !names.contains($0.name) })
+        }
+    }
+
+    /// Restores a removed search at its former index; false if another search has its name now.
+    package func restoreSearch(_ search: SavedSearch, at index: Int) throws(ArticleStoreError) -> Bool {
+        try write { database in
+            var searches = try database.savedSearches()
+            guard !searches.contains(where: { $0.name == search.name }) else { return false }
+            searches.insert(search, at: min(index, searches.count))
+            try database.replaceSavedSearches(with: searches)
+            return true
         }
     }
 
@@ -47,5 +55,12 @@ extension ArticleStore {
 extension Database {
     fileprivate func savedSearches() throws -> [SavedSearch] {
         try all("SELECT name, query FROM savedSearch ORDER BY position") { SavedSearch(name: $0[0], query: $0[1]) }
+    }
+
+    fileprivate func replaceSavedSearches(with searches: [SavedSearch]) throws {
+        try run("DELETE FROM savedSearch")
+        for search in searches {
+            try run("INSERT INTO savedSearch (name, query) VALUES (?, ?)", [search.name, search.query])
+        }
     }
 }

@@ -62,9 +62,10 @@ extension LibraryWriter {
 
     func removeSearch(named name: String) {
         change { [self] in
-            let removed = try store.savedSearches().filter { $0.name == name }
+            let searches = try store.savedSearches()
+            guard let index = searches.firstIndex(where: { $0.name == name }) else { return }
             let write = { () throws(ArticleStoreError) in try self.store.removeSavedSearch(named: name) }
-            if try untilWritable(write) != nil { removed.forEach { push(.removeSearch($0)) } }
+            if try untilWritable(write) != nil { push(.removeSearch(searches[index], at: index)) }
         }
     }
 

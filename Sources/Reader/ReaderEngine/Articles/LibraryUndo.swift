@@ -11,7 +11,8 @@ extension LibraryWriter {
         case marks([MarkChange])
         case unsubscribe(SubscriptionID, at: Date)
         case delete([ArticleID], number: Int)
-        case removeSearch(SavedSearch)
+        /// A search, and its index among the saved searches.
+        case removeSearch(SavedSearch, at: Int)
         case removeFolder(RemovedFolders)
         case mute(Mute)
         /// A feed's address before its change.
@@ -122,9 +123,9 @@ extension LibraryWriter {
             return "Feed restored"
         case .delete(let ids, _):
             return try restore(ids, entry)
-        case .removeSearch(let search):
-            try store.saveSearch(search)
-            return "Search restored"
+        case .removeSearch(let search, let index):
+            let isFree = try store.restoreSearch(search, at: index)
+            return isFree ? "Search restored" : "Another search is named “\(search.name)” now"
         case .mute(let mute):
             _ = try store.remove(mute, at: Date())
             applyRulesAgain()
