@@ -54,6 +54,28 @@ import Testing
         #expect(rig.origin.requests.map(\.target) == ["/feed"])
     }
 
+    @Test(
+        "An address that is added is queued if the person goes offline before its feed is found",
+        arguments: ["<link rel=alternate type=application/atom+xml href=/feed>", "<p>No feed is named here.</p>"])
+    func adding(_ page: String) async throws {
+        let gate = Gate()
+        let rig = try ServiceRig()
+        rig.origin.route("/", Reply.response(fields: ["Content-Type": "text/html"], body: page).after(gate))
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        let feed = NewSubscription(feedURL: rig.origin.url("/"))
+        let task = Task { try await rig.service.subscribe(to: feed) }
+        try await rig.origin.waitForRequests(1)
+        try rig.service.setOffline(true)
+        gate.open()
+        guard case .queued(let id, isNew: true, reason: nil) = try await task.value else {
+            Issue.record("not queued")
+            return
+        }
+        #expect(rig.origin.requests.map(\.target) == ["/"])
+        #expect(try rig.store.queueCount() == 1)
+        #expect(try rig.store.subscription(id) != nil)
+    }
+
     @Test("A command's next request and next bytes fail as soon as another process has switched lede off")
     func command() async throws {
         let rig = try ServiceRig()

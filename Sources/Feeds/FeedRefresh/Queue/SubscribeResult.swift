@@ -66,6 +66,13 @@ extension FeedService {
         do {
             let found = try await search(feed.feedURL, as: feed.userAgent)
             return try await subscribe(feed, to: found, choose)
+        } catch CacheError.notInCache where isOffline {
+            // The person went offline during the search.
+            return try enqueue(feed, reason: nil)
+        } catch CacheError.transport(let error)
+            where isOffline && (error.cause == .offline || error.cause.isConnectionFailure)
+        {
+            return try enqueue(feed, reason: nil)
         } catch CacheError.transport(let error) where error.cause.isConnectionFailure && isConnectionDead {
             return try enqueue(feed, reason: error.message)
         } catch CacheError.transport(let error) where error.cause.isConnectionFailure || error.cause == .untrusted {
@@ -94,6 +101,8 @@ extension FeedService {
         case .other(.since(let url, _)): return .server(url: url)
         case .other(.refused(_, let words, _)): return .noFeed("the server answered \(words)")
         case .other(.wantsCredentials(let host)): return .wantsCredentials(host: host)
+        // The search ended early.
+        case .other(.none) where isOffline: return try enqueue(feed, reason: nil)
         case .other(.none), .other(.feed), .other(.candidates): return .noFeed("the page names no feed")
         }
     }
