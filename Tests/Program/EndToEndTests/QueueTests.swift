@@ -186,6 +186,24 @@ extension EndToEnd {
             #expect(try Program.lede(["count", "--all"], home: home.url).output == "4\n")
         }
 
+        @Test("A page that is being fetched is queued when the person goes offline")
+        func pageUnderWay() async throws {
+            let (home, origin, gate) = (try TemporaryHome(), try Origin(), Gate())
+            origin.route("/feed", .response(body: feed("Gazette")))
+            origin.route("/2", Reply.response(body: "<p>Text.</p>").after(gate))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("Home", "Enter")
+            try terminal.wait(for: "Gazette 1")
+            try terminal.send("x")
+            try await origin.waitForRequests(1, to: "/2")
+            try terminal.send("O")
+            try terminal.wait(for: "Queued until lede is online")
+            gate.open()
+            #expect(try Program.lede(["queue"], home: home.url).output.hasSuffix("\tthe page of Gazette 2\n"))
+        }
+
         @Test(
             "A feed that needs credentials says so, and gets them from the configured command without showing them"
         )

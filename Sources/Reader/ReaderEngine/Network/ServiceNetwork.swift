@@ -29,6 +29,8 @@ package final class ServiceNetwork: ReaderNetwork {
         var generation = 0
         /// True if this process was started offline and has not gone online since.
         var isOfflineHere: Bool
+        /// True if the person went offline here last, not online.
+        var isSwitchedOff = false
         var service: FeedService?
         /// The last change of the offline switch, for which later work waits.
         var switching: Task<Void, Never>?
@@ -73,7 +75,7 @@ package final class ServiceNetwork: ReaderNetwork {
     }
 
     package func setOffline(_ isOffline: Bool, _ sink: @escaping Sink) {
-        state.withLock { $0.isOfflineHere = false }
+        state.withLock { ($0.isOfflineHere, $0.isSwitchedOff) = (false, isOffline) }
         if isOffline {
             cancelRefresh()
             state.withLock { _ = $0.pictures.cancel() }
@@ -149,7 +151,11 @@ package final class ServiceNetwork: ReaderNetwork {
         fetch(.page(id), sink) { [self] service in
             if let address { try await service.findScheme(ofSaved: id, typed: address) }
             let page = try await service.page(of: id) { sink(.fullTextStored(id)) }
-            guard !Task.isCancelled else { return }
+            guard !Task.isCancelled else {
+                // A person who goes offline still wants the page; Esc drops it.
+                guard state.withLock(\.isSwitchedOff), page != .readable else { return }
+                return try queue(.page(id), typed: address, in: service, sink)
+            }
             switch page {
             case .notAvailableOffline: try queue(.page(id), typed: address, in: service, sink)
             case .unreached(let reason): try queue(.page(id), typed: address, in: service, because: reason, sink)
