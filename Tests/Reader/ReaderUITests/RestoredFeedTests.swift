@@ -39,6 +39,36 @@ import Testing
         #expect(rig.state.prompt == nil && rig.effects.contains(.rename(next.id, "New")))
     }
 
+    @Test("The settings of a feed that another process deletes are closed, with the line of one of them")
+    func settingsOfDeletedFeed() throws {
+        var rig = Rig()
+        rig.start()
+        let feed = try #require(rig.subscriptions.first { $0.title == "LWN.net" })
+        rig.state.sidebar.select(.feed(feed.id))
+        rig.press(",", "Enter")
+        rig.type("oldest")
+        rig.subscriptions.removeAll { $0.id == feed.id }
+        rig.send(.libraryChanged)
+        #expect(rig.state.panel == nil && rig.state.prompt == nil)
+        #expect(rig.state.messages.shown?.text == "This feed was deleted")
+    }
+
+    @Test("The settings shown stay those of their feed if another process deletes the selected article")
+    func settingsOfDeletedArticle() {
+        var rig = Rig.listingAll()
+        let feed = rig.articles[0].subscription
+        rig.press(",")
+        rig.articles.removeFirst()
+        rig.send(.libraryChanged)
+        #expect(rig.state.currentSubscription != feed)
+        rig.press("Enter")
+        rig.type("oldest")
+        rig.press("Enter")
+        var preferences = FeedPreferences()
+        preferences.order = .oldestFirst
+        #expect(rig.effects.contains(.setPreferences(feed, preferences)))
+    }
+
     @Test("Only the deletion of a feed that no server reads offers U", arguments: [false, true])
     func offer(_ isServed: Bool) throws {
         var rig = Rig()

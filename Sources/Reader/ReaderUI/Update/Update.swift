@@ -235,6 +235,7 @@ extension State {
         sidebar.apply(overview, searches, settings)
         // A feed that an undo brought back has unfolded its folder.
         memory.foldedFolders = sidebar.folded
+        closePanelOfDeletedFeed()
         if isFirst {
             sidebar.select(overview.feeds.isEmpty ? .guide : overview.unreadCount > 0 ? .unread : .all)
             return previewScope()

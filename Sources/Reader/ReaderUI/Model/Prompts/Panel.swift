@@ -60,6 +60,8 @@ package struct Panel: Equatable, Sendable {
     var cursor = 0
     /// The first visible one of the screen rows that the lines take.
     var top = 0
+    /// The feed whose settings are listed.
+    var feed: SubscriptionID?
     /// The theme to restore when a preview is cancelled.
     var themeBefore: Theme?
 

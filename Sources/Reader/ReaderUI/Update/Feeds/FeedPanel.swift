@@ -9,12 +9,25 @@ extension State {
         guard let feed = currentSubscription.flatMap(sidebar.feed) else { return sayNoFeed() }
         keepSelectedRow()
         panel = Panel(.feedSettings, title: feed.title, lines: settingLines(of: feed))
+        panel?.feed = feed.id
         return [.loadFeedStatistics(feed.id)]
+    }
+
+    /// The feed that a setting changes: that of the open panel, although another row may be selected by now, or else
+    /// the one to which commands apply.
+    var feedToSet: FeedSummary? { (panel?.feed ?? currentSubscription).flatMap(sidebar.feed) }
+
+    /// Closes the panel of a feed that another process has deleted.
+    mutating func closePanelOfDeletedFeed() {
+        guard let id = panel?.feed, sidebar.feed(id) == nil else { return }
+        panel = nil
+        if case .feedSetting = prompt?.kind { prompt = nil }
+        say("This feed was deleted", .warning)
     }
 
     /// Shows the details above the settings; the same line stays selected.
     mutating func apply(_ statistics: FeedStatistics) -> [Effect] {
-        guard var panel, panel.kind == .feedSettings, currentSubscription == statistics.subscription.id,
+        guard var panel, panel.feed == statistics.subscription.id,
             let feed = sidebar.feed(statistics.subscription.id)
         else { return [] }
         let selected = panel.shown.indices.contains(panel.cursor) ? panel.shown[panel.cursor].label : nil
@@ -51,7 +64,7 @@ extension State {
 
     /// Reloads the details if the panel of a feed shows them.
     func loadStatisticsOfPanel() -> [Effect] {
-        guard panel?.kind == .feedSettings, let id = currentSubscription else { return [] }
+        guard let id = panel?.feed else { return [] }
         return [.loadFeedStatistics(id)]
     }
 
@@ -92,7 +105,7 @@ extension State {
 
     /// Changes the address that the feed is fetched from; its articles and marks stay.
     mutating func changeAddress(_ address: String) -> [Effect] {
-        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return sayNoFeed() }
+        guard let feed = feedToSet else { return sayNoFeed() }
         guard WebAddress.isHTTP(address) else {
             say("An address begins with https:// or http://", .error)
             return []

@@ -10,7 +10,7 @@ extension State {
             sayUnknownSetting(parts, of: Command.feedSet.rawValue, known)
             return []
         }
-        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return sayNoFeed() }
+        guard let feed = feedToSet else { return sayNoFeed() }
         var preferences = feed.preferences
         guard preferences.set(name, to: parts[1].trimmedSpaces) else {
             say("\(name.rawValue) must be \(name.expectation), or \(FeedPreferences.unset)", .error)
