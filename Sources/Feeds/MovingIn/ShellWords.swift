@@ -6,7 +6,8 @@ enum ShellWords {
     /// to `/dev/null`.
     static func plain(_ command: String) -> (words: [String], isDetached: Bool)? {
         let attached = withoutDetaching(command)
-        guard let words = split(attached), let kept = withoutPrefix(words) else { return nil }
+        // Only a shell reads `NAME=value program` as a variable for the program.
+        guard let words = split(attached), let kept = withoutPrefix(words), !kept[0].contains("=") else { return nil }
         let isInBackground = command.dropFirst(attached.count).filter { !$0.isWhitespace }.hasSuffix("&")
         return (kept, isInBackground || words.starts(with: ["setsid"]))
     }

@@ -107,6 +107,7 @@ import Testing
             ("mpv --title=%T %u", ["sh", "-c", "mpv --title=\"$2\" \"$1\"", "sh", "%u", "%t"]),
             ("notify-send %T", ["notify-send", "%t"]), ("open.sh %u %t", ["open.sh", "%u", "article"]),
             ("echo %T | xclip", ["sh", "-c", "echo \"$1\" | xclip", "sh", "%t"]),
+            ("DPI=2 mpv %u", ["sh", "-c", "DPI=2 mpv \"$1\"", "sh", "%u"]),
         ])
     func commandsBecomeWords(_ command: String, _ words: [String]) {
         #expect(NewsboatCommandLine.words(command, detaching: true) == words)
