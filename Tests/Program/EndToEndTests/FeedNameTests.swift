@@ -118,6 +118,17 @@ extension EndToEnd {
             #expect(moved.errors == "lede: not applied: --folder; write lede feed '\(address)' --folder …\n")
         }
 
+        @Test("A feed stays one row of a list, even if its title and folder were given with tabs and line breaks")
+        func oneRow() throws {
+            let home = try TemporaryHome()
+            let names = ["--title", "One\ttwo\nthree", "--folder", "A\r\nB/\tC\n"]
+            #expect(try Program.lede(["add", "exec:m", "--command", "true"] + names, home: home.url).status == 0)
+            let row = "0\t0\tA B/C/One two three\texec:m\n"
+            #expect(try Program.lede(["list"], home: home.url).output == row)
+            #expect(try Program.lede(["feed", "1"] + names, home: home.url).status == 0)
+            #expect(try Program.lede(["list"], home: home.url).output == row)
+        }
+
         @Test("A terminal gets a line in place of an empty library, a pipe nothing", arguments: ["list", "articles"])
         func emptyLibrary(_ command: String) throws {
             let home = try TemporaryHome()

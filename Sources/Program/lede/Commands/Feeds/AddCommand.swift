@@ -15,10 +15,10 @@ struct AddCommand: AsyncParsableCommand {
     @Argument(help: "The address of a feed, or of a page that names its feeds.")
     var url: String
 
-    @Option(help: "Your own name for the feed.")
+    @Option(help: "Your own name for the feed.", transform: TypedName.line)
     var title: String?
 
-    @Option(help: "The folder for it; / separates nested folders.")
+    @Option(help: "The folder for it; / separates nested folders.", transform: TypedName.line)
     var folder: String?
 
     @Option(help: ArgumentHelp("Subscribe on this account's server, see `lede account list`.", valueName: "url"))

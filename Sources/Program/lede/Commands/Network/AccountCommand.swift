@@ -45,7 +45,8 @@ struct AccountAddCommand: AsyncParsableCommand {
         completion: .file())
     var secretFile: String?
 
-    @Option(help: "The folder for the server's folders and feeds; / separates nested folders.")
+    @Option(
+        help: "The folder for the server's folders and feeds; / separates nested folders.", transform: TypedName.line)
     var folder: String?
 
     func validate() throws {
