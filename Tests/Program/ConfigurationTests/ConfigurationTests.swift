@@ -127,6 +127,12 @@ import Testing
             ("[keys]\n\n  \"jj\" = \"down\"", "config.toml:3:3: jj is not a key (`lede help keys` names them)"),
             ("[keys]\n\"j\" = \"down 5\"", "config.toml:2:1: down takes no argument"),
             (
+                "[keys]\n\"j\" = \"sort up\"",
+                "config.toml:2:1: sort takes one of newest, oldest, title, feed, length, unread"
+            ),
+            ("[keys]\n\"j\" = \"open-link 0\"", "config.toml:2:1: open-link takes the number of a link"),
+            ("[keys]\n\"j\" = \"mark-older-read a\"", "config.toml:2:1: mark-older-read takes a number of days"),
+            (
                 "[keys]\n\"j\" = [\"star\", 3]",
                 "config.toml:2:1: a key takes a command or a list of commands, in quotes"
             ),

@@ -1,3 +1,4 @@
+import FeedModel
 package import Screen
 
 /// The bindings of keys to commands.
@@ -165,6 +166,10 @@ package struct Invocation: Equatable, Sendable {
             return "offline takes on or off, or nothing to switch"
         case .history where HistoryChoice(rawValue: argument) == nil:
             return "history takes clear, or nothing to list the articles"
+        case .sort where ArticleOrder(word: argument) == nil:
+            return "sort takes one of \(ArticleOrder.allCases.map(\.word).joined(separator: ", "))"
+        case .openLink where Self.link(argument) == nil: return "open-link takes the number of a link"
+        case .markOlderRead where Self.days(argument) == nil: return Self.daysProblem
         default: return nil
         }
     }

@@ -16,8 +16,8 @@ extension State {
     mutating func openLink(_ typed: String) -> [Effect] {
         // Next to a list, the visible text may be that of another article.
         guard focus == .text || openedArticle() != nil else { return [] }
-        guard let number = Int(typed, within: 1...100_000) else {
-            say("open-link takes the number of a link", .error)
+        guard let number = Invocation.link(typed) else {
+            say(Invocation(.openLink, typed).problem ?? "", .error)
             return []
         }
         return openLink(number)
@@ -128,4 +128,9 @@ extension State {
         decline(text)
         return []
     }
+}
+
+extension Invocation {
+    /// Reads the argument of `:open-link`.
+    static func link(_ argument: String) -> Int? { Int(argument, within: 1...100_000) }
 }

@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import FoundationEssentials
 
@@ -78,8 +79,8 @@ extension State {
     }
 
     mutating func markOlderRead(days argument: String?) -> [Effect] {
-        guard let argument, let days = Int(argument), (0...36_500).contains(days) else {
-            say("mark-older-read takes a number of days", .error)
+        guard let days = argument.flatMap(Invocation.days) else {
+            say(Invocation.daysProblem, .error)
             return []
         }
         let range = MarkRange.olderThan(clock.now.addingTimeInterval(-86_400 * Double(days)))
@@ -141,4 +142,11 @@ extension ArticleList {
         case .olderThan(let date): return Set(rows.filter { $0.date < date }.map(\.id))
         }
     }
+}
+
+extension Invocation {
+    static let daysProblem = "mark-older-read takes a number of days"
+
+    /// Reads the argument of `:mark-older-read`.
+    static func days(_ argument: String) -> Int? { Int(argument, within: 0...36_500) }
 }

@@ -28,7 +28,7 @@ extension State {
 
     mutating func sort(by word: String) -> [Effect] {
         guard let order = ArticleOrder(word: word) else {
-            say("sort takes one of \(ArticleOrder.allCases.map(\.word).joined(separator: ", "))", .error)
+            say(Invocation(.sort, word).problem ?? "", .error)
             return []
         }
         return showSelected() + setOrder(order)
