@@ -162,4 +162,9 @@ import Testing
     func singleKeys(_ key: String, _ notation: String) {
         #expect(NewsboatKeys.notation(key) == notation)
     }
+
+    @Test("A key that terminals do not send is not moved", arguments: ["^I", "^M", "^h", "<C-j>"])
+    func unsentKeys(_ key: String) {
+        #expect((key.hasPrefix("<") ? NewsboatKeys.notation(ofSequence: key) : NewsboatKeys.notation(key)) == nil)
+    }
 }

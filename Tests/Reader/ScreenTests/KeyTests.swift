@@ -26,6 +26,13 @@ import Testing
         #expect(Key(printed)?.notation == name)
     }
 
+    @Test(
+        "Ctrl with a character for which terminals send another key, or none, is not a key",
+        arguments: ["Ctrl-h", "Ctrl-i", "Ctrl-J", "Ctrl-m", "Ctrl-[", "Ctrl-1", "Ctrl-ö"])
+    func isNotSent(_ notation: String) {
+        #expect(Key(notation) == nil)
+    }
+
     @Test("An unknown name is not a key", arguments: ["", " ", "Ctrl-", "F99", "C-n", "jk", "Alt-"])
     func namesNoKey(_ notation: String) {
         #expect(Key(notation) == nil)

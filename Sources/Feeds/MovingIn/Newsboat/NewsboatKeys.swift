@@ -34,8 +34,9 @@ enum NewsboatKeys {
     static func notation(_ key: String) -> String? {
         if let name = names[key] ?? names[key.uppercased()].flatMap({ key.count > 1 ? $0 : nil }) { return name }
         if key.count == 1 { return key }
-        if key.hasPrefix("^"), key.count == 2, let letter = key.last, letter.isLetter {
-            return "Ctrl-\(letter.lowercased())"
+        if key.hasPrefix("^"), key.count == 2, let letter = key.last, letter.isASCII, letter.isLetter {
+            // A terminal sends Backspace, Tab and Enter for these.
+            return "HIJM".contains(letter.uppercased()) ? nil : "Ctrl-\(letter.lowercased())"
         }
         if key.first == "F" || key.first == "f", let number = Int(key.dropFirst()), 1...63 ~= number {
             return "F\(number)"
@@ -51,7 +52,7 @@ enum NewsboatKeys {
         }
         let key = String(inner.dropFirst(2))
         switch modifier {
-        case "C" where key.count == 1: return "Ctrl-\(key.lowercased())"
+        case "C" where key.count == 1: return notation("^\(key)")
         case "M" where key.count == 1: return "Alt-\(key)"
         case "S" where key.count == 1: return key.uppercased()
         case "S" where key.uppercased() == "TAB": return "Shift-Tab"

@@ -47,8 +47,9 @@ extension HelpTopic {
                 of them up: they act on what is behind it.
 
                 A key is one character, Space, Enter, Esc, Tab, Shift-Tab, Backspace, Del, Ins,
-                Up, Down, Left, Right, Home, End, PgUp, PgDn, F1 to F63, or Ctrl- or Alt- with a
-                character. "g x" is g and then x. Return, Escape, Delete, Insert, PageUp and
+                Up, Down, Left, Right, Home, End, PgUp, PgDn, F1 to F63, Alt- with a character, or
+                Ctrl- with a letter except h, i, j and m, for which terminals send Backspace, Tab
+                and Enter. "g x" is g and then x. Return, Escape, Delete, Insert, PageUp and
                 PageDown are accepted, too. [keys.feeds], [keys.articles] and [keys.text] bind
                 keys of one column.
 

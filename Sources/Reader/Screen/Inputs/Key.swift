@@ -38,6 +38,10 @@ package enum Key: Hashable, Sendable {
         "pagedown": .pageDown,
     ]
 
+    /// The letters that are keys of their own with Ctrl: for Ctrl-h, Ctrl-i, Ctrl-j and Ctrl-m a terminal sends Backspace,
+    /// Tab and Enter, and for Ctrl with other characters mostly nothing.
+    private static let controlLetters = "abcdefgklnopqrstuvwxyz"
+
     /// Parses `j`, `Space`, `Ctrl-d`, `Alt-x`, `F5`, `PgDn`, `PageDown`, ignoring the case of names; nil if the
     /// notation names no key.
     package init?(_ notation: String) {
@@ -49,6 +53,7 @@ package enum Key: Hashable, Sendable {
         } else if let name = Self.names[lower] {
             self = .named(name)
         } else if lower.hasPrefix("ctrl-"), lower.count == 6, let last = lower.last {
+            guard Self.controlLetters.contains(last) else { return nil }
             self = .control(last)
         } else if lower.hasPrefix("alt-"), notation.count == 5, let last = notation.last {
             self = .alt(last)
