@@ -131,6 +131,23 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
+        @Test("browser-terminal holds for the browser of the environment, too")
+        func environmentBrowser() throws {
+            let folder = try TemporaryFolder()
+            let program = folder.url.appendingPathComponent("browser")
+            let script = "#!/bin/sh\n[ -t 0 ] && echo drawn on a terminal && read key\n"
+            try script.write(to: program, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+            let environment = ["DISPLAY": ":99", "BROWSER": program.path]
+            let terminal = try reading("[commands]\nbrowser-terminal = true\n", environment)
+            try terminal.send("o")
+            try terminal.wait(for: "drawn on a terminal")
+            try terminal.send("Enter")
+            try terminal.wait(for: "needle")
+            try terminal.send("Q")
+            try terminal.waitForExit()
+        }
+
         @Test("Copying reports its method")
         func copying() throws {
             let folder = try TemporaryFolder()

@@ -262,11 +262,11 @@ extension Configuration {
         }
     }
 
-    /// Drops commands of which only the `-terminal` setting is given.
+    /// Drops commands of which only the `-terminal` setting is given, except the browser, which the environment may name.
     private mutating func dropEmptyCommands() {
         guard commands != ProgramLauncher.Commands() else { return }
-        for path in Self.commandPaths.values where commands[keyPath: path]?.words.isEmpty == true {
-            commands[keyPath: path] = nil
+        for (name, path) in Self.commandPaths where commands[keyPath: path]?.words.isEmpty == true {
+            if name != "browser" { commands[keyPath: path] = nil }
         }
     }
 

@@ -57,7 +57,7 @@ enum SettingTable {
             SettingRow(
                 table: "commands", name: name, help: help + "; a list of words such as [\"sh\", \"-c\", …] works, too"
             ) {
-                $0.commands[keyPath: path].map { TOMLText.list($0.words) }
+                $0.commands[keyPath: path].flatMap { $0.words.isEmpty ? nil : TOMLText.list($0.words) }
             },
             SettingRow(
                 table: "commands", name: name + "-terminal",

@@ -10,6 +10,7 @@ import ReaderUI
 package final class ProgramLauncher {
     /// The configured commands; nil: the environment or the system decides.
     package struct Commands: Equatable, Sendable {
+        /// Without words if only `browser-terminal` is set.
         package var browser: ExternalCommand?
         package var player: ExternalCommand?
         package var bookmark: ExternalCommand?
@@ -48,7 +49,7 @@ package final class ProgramLauncher {
     }
 
     func browse(_ url: String) -> [Event] {
-        open(url, with: commands.browser ?? Self.environmentBrowser)
+        open(url, with: browser)
     }
 
     /// True if the position of an enclosure can be followed while it plays.
@@ -59,12 +60,12 @@ package final class ProgramLauncher {
     /// - Parameter follower: follows the player; only if `canFollowPlayer` is true.
     func play(_ url: String, _ follower: PlayerFollower?) -> [Event] {
         let player = commands.player.map { player in follower.map(player.followed(by:)) ?? player }
-        return open(url, with: player ?? commands.browser ?? Self.environmentBrowser) { follower?.end() }
+        return open(url, with: player ?? browser) { follower?.end() }
     }
 
     /// Plays a stored enclosure, whose name comes from lede and not from the feed.
     func play(file: String, _ follower: PlayerFollower?) -> [Event] {
-        guard let player = commands.player ?? commands.browser ?? Self.environmentBrowser ?? Self.desktopBrowser else {
+        guard let player = commands.player ?? browser else {
             return [.message(.error("No player found: set [commands] player in config.toml"))]
         }
         return start(follower.map(player.followed(by:)) ?? player.rememberingPosition, with: file) { follower?.end() }
@@ -208,7 +209,7 @@ package final class ProgramLauncher {
             ended()
             return Self.refused(url)
         }
-        guard let command = command ?? Self.desktopBrowser else {
+        guard let command else {
             let hint = "set browser or player in [commands] of config.toml, or $BROWSER"
             return [.message(.error("No program to open it: \(hint)"))]
         }
@@ -227,6 +228,14 @@ package final class ProgramLauncher {
         }
         defer { ended() }
         return runInTerminal(words, of: command, variables: variables)
+    }
+
+    /// The configured browser, else that of the environment or the desktop; `browser-terminal` holds for each of them.
+    private var browser: ExternalCommand? {
+        if let browser = commands.browser, !browser.words.isEmpty { return browser }
+        var browser = Self.environmentBrowser ?? Self.desktopBrowser
+        if let usesTerminal = commands.browser?.usesTerminal { browser?.usesTerminal = usesTerminal }
+        return browser
     }
 
     private static var environmentBrowser: ExternalCommand? {
