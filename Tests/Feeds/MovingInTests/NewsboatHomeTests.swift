@@ -323,6 +323,7 @@ final class NewsboatRig {
         let rig = try NewsboatRig()
         let own = try NewsboatFolders(from: rig.folder.path, environment: [:])
         #expect(own.urls == rig.folder.path + "/urls" && own.cache == rig.cache.path)
+        #expect(own.expanded("~/colors") == rig.home.path + "/colors")
         let xdg = rig.home.appendingPathComponent(".config/newsboat")
         try FileManager.default.createDirectory(at: xdg, withIntermediateDirectories: true)
         let found = try NewsboatFolders(from: nil, environment: ["HOME": rig.home.path])

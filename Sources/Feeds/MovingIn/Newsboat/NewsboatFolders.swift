@@ -58,10 +58,12 @@ struct NewsboatFolders: Equatable {
             return nil
         }
         let suffix = BaseDirectory.configuration.defaultBelowHome + "/newsboat"
-        guard folder.hasSuffix(suffix), !OtherFile.exists(folder + "/cache.db") else {
-            return NewsboatFolders(home: home, configurationFolder: folder, dataFolder: folder)
+        // The folder may be in a backup, or on the disk of another machine: `~` is the home that holds it.
+        let name = [suffix, "/.newsboat", "/.newsbeuter"].first { folder.hasSuffix($0) }
+        let owner = name.map { String(folder.dropLast($0.count)) } ?? home
+        guard name == suffix, !OtherFile.exists(folder + "/cache.db") else {
+            return NewsboatFolders(home: owner, configurationFolder: folder, dataFolder: folder)
         }
-        let owner = String(folder.dropLast(suffix.count))
         let data = BaseDirectory.data.path(in: [:], home: owner) + "/newsboat"
         return NewsboatFolders(home: owner, configurationFolder: folder, dataFolder: data)
     }
