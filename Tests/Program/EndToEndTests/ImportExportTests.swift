@@ -201,6 +201,9 @@ extension EndToEnd {
             #expect(tables.contains(["[[kill]]", #"title = "casino""#]), "\(text)")
             let rules = try Program.lede(["rules"], home: home.url)
             #expect(rules.errors.isEmpty && rules.output.contains("→ read"), "\(rules.output)")
+            // The same list under another name has no new rules.
+            let again = try Program.lede(["import", "-"], home: home.url, input: list)
+            #expect(again.status == 0 && again.output == "0 feeds added, 1 subscribed already\n", "\(again)")
         }
 
         @Test("Tags in newsboat's file become categories in OPML")

@@ -35,7 +35,7 @@ struct MovedFiles {
             let text = MovedText.configuration(home, theme: theme)
             if !Self.isTaken(paths.configurationFile) {
                 files.append(File(path: paths.configurationFile, text: text))
-            } else if Self.content(of: paths.configurationFile) != text {
+            } else if !Self.holds(paths.configurationFile, text) {
                 let path = try Self.free(paths.configurationFolder + "/config-" + home.reader, text)
                 if path.isNew { files.append(File(path: path.path, text: text)) }
             }
@@ -81,13 +81,13 @@ struct MovedFiles {
     // MARK: - Names
 
     /// Returns `NAME.toml`, or `NAME-2.toml` and so on if that file has other content. `isNew` is false if a file has
-    /// exactly this text.
+    /// this text.
     private static func free(_ name: String, _ text: String) throws(ConfigurationProblem) -> (path: String, isNew: Bool)
     {
         for number in 1...maximumNames {
             let path = number == 1 ? "\(name).toml" : "\(name)-\(number).toml"
             guard isTaken(path) else { return (path, true) }
-            if content(of: path) == text { return (path, false) }
+            if holds(path, text) { return (path, false) }
         }
         throw ConfigurationProblem(
             file: "\(name).toml", position: nil,
@@ -100,8 +100,15 @@ struct MovedFiles {
         return lstat(path, &facts) == 0
     }
 
-    private static func content(of path: String) -> String? {
-        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+    /// True if a file has this text, whatever list or folder its first line names: a list of feeds that is exported
+    /// anew may have a new name.
+    private static func holds(_ path: String, _ text: String) -> Bool {
+        guard let content = FileManager.default.contents(atPath: path) else { return false }
+        return withoutOrigin(String(decoding: content, as: UTF8.self)) == withoutOrigin(text)
+    }
+
+    private static func withoutOrigin(_ text: String) -> Substring {
+        text.hasPrefix("# ") ? text.drop { $0 != "\n" } : text[...]
     }
 
     private static func name(of path: String) -> String {
