@@ -17,7 +17,7 @@ enum ShellWords {
     /// - Parameters:
     ///   - placeholders: those of lede's that the command may have.
     ///   - detaching: true to append `&` as the last word if the command detaches its program.
-    /// - Returns: nil if a quoted text has a placeholder and more, as in `bash -c "mpv %u"`.
+    /// - Returns: nil if a quoted text that may be a command has a placeholder and more, as in `bash -c "mpv %u"`.
     static func words(of command: String, placeholders: [String], detaching: Bool) -> [String]? {
         // Lede fills whole words only.
         let isWhole = { (word: String) in
@@ -39,7 +39,7 @@ enum ShellWords {
 
     /// Returns the words that run the command in a shell, with `"$1"`, `"$2"`, `"$3"` in place of the placeholders,
     /// whether quoted or not. A longer quoted text may be a command for another shell, which would also run what an
-    /// address has after a semicolon.
+    /// address has after a semicolon; only one that begins as an address or an option is none.
     private static func script(_ command: String, placeholders: [String]) -> [String]? {
         var (script, rest) = ("", command[...])
         while let character = rest.first {
@@ -49,13 +49,8 @@ enum ShellWords {
             } else if character == "'" || character == "\"" {
                 let text = quotedText(rest)
                 rest = rest.dropFirst(text.count + 2)
-                if let index = placeholders.firstIndex(of: text) {
-                    script += "\"$\(index + 1)\""
-                } else if placeholders.contains(where: { text.contains($0) }) {
-                    return nil
-                } else {
-                    script += "\(character)\(text)\(character)"
-                }
+                guard let argument = requoted(text, by: character, placeholders) else { return nil }
+                script += argument
             } else {
                 let length = character == "\\" ? 2 : 1
                 script += rest.prefix(length)
@@ -63,6 +58,19 @@ enum ShellWords {
             }
         }
         return ["sh", "-c", script, "sh"] + placeholders
+    }
+
+    /// Returns a quoted text with arguments in place of its placeholders; nil if it may be a command.
+    private static func requoted(_ text: String, by mark: Character, _ placeholders: [String]) -> String? {
+        if let index = placeholders.firstIndex(of: text) { return "\"$\(index + 1)\"" }
+        let isArgument = ["http://", "https://", "-"].contains { text.hasPrefix($0) }
+        guard isArgument || !placeholders.contains(where: { text.contains($0) }) else { return nil }
+        var inside = text
+        for (index, placeholder) in placeholders.enumerated() {
+            let argument = "${\(index + 1)}"
+            inside = replacing(placeholder, in: inside, with: mark == "'" ? "'\"\(argument)\"'" : argument)
+        }
+        return "\(mark)\(inside)\(mark)"
     }
 
     /// The text between a quotation mark and the next one of its kind that no backslash escapes.

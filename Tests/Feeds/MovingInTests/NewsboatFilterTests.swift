@@ -126,6 +126,17 @@ import Testing
     }
 
     @Test(
+        "A placeholder in a quoted address or option stays in its argument",
+        arguments: [
+            ("firefox \"https://archive.example/?u=%u\"", "firefox \"https://archive.example/?u=${1}\""),
+            ("firefox 'https://archive.example/?u=%u'", "firefox 'https://archive.example/?u='\"${1}\"''"),
+            ("mpv \"--title=%u: x\" %u", "mpv \"--title=${1}: x\" \"$1\""),
+        ])
+    func quotedArgument(_ command: String, _ script: String) {
+        #expect(NewsboatCommandLine.words(command) == ["sh", "-c", script, "sh", "%u"])
+    }
+
+    @Test(
         "A quoted text without a placeholder stays in the script",
         arguments: [
             ("a 'x y' \"b\\\"c\" %u | d", "a 'x y' \"b\\\"c\" \"$1\" | d"),
