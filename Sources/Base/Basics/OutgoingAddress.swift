@@ -10,7 +10,7 @@ package enum OutgoingAddress {
     }
 
     /// Maximum length of a mail address, in bytes (RFC 5321 §4.5.3.1).
-    static let maximumMailboxLength = 320
+    private static let maximumMailboxLength = 320
 
     /// A `mailto:` link without its parameters: only the person chooses subject, text and attachments. Nil if the link
     /// does not name one plain address.

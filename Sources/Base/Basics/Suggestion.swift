@@ -16,7 +16,7 @@ package enum Suggestion {
     }
 
     /// The number of letters to add, remove, replace or swap with the next one (Damerau and Levenshtein).
-    static func distance(_ a: String, _ b: String) -> Int {
+    private static func distance(_ a: String, _ b: String) -> Int {
         let (a, b) = (Array(a.utf8.prefix(maximumLength)), Array(b.utf8.prefix(maximumLength)))
         var before: [Int] = []
         var last = Array(0...b.count)

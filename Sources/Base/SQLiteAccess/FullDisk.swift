@@ -3,7 +3,7 @@ import GRDB
 
 extension DatabaseError {
     /// The size of one piece of the log's index, in bytes: with less room it cannot grow.
-    static let indexPieceBytes: Int64 = 32 << 10
+    private static let indexPieceBytes: Int64 = 32 << 10
 
     /// Codes of failures to write, which a full disk may cause as well as a failing one. SQLite reports the log's index
     /// (`-shm`) in the same way.

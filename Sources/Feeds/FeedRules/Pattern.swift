@@ -8,7 +8,7 @@ package struct Pattern: Hashable, Sendable {
     private let program: PatternProgram
 
     /// Maximum length of an expression, in characters.
-    static let sourceLimit = 1_000
+    private static let sourceLimit = 1_000
 
     package init(_ source: String) throws(PatternError) {
         guard source.count <= Self.sourceLimit else {

@@ -4,7 +4,7 @@ import Glibc
 /// Reads a whole file of another program and never writes it.
 enum OtherFile {
     /// Maximum size of a file that is read, in bytes: lists of feeds and configurations are smaller.
-    static let maximumSize = 16 << 20
+    private static let maximumSize = 16 << 20
 
     enum Content: Equatable {
         case bytes([UInt8])

@@ -21,7 +21,7 @@ package enum Coding: String, Hashable, Sendable, CaseIterable {
         _ = acceptEncoding
     }
 
-    var isAvailable: Bool { coding_is_available(format) }
+    private var isAvailable: Bool { coding_is_available(format) }
 
     /// Tokens are case-insensitive; nil is a coding that changes nothing. Servers also write `none` and the names of
     /// character encodings for it, and browsers read their documents.
@@ -31,7 +31,7 @@ package enum Coding: String, Hashable, Sendable, CaseIterable {
     ]
 
     /// Maximum number of codings of one body; real servers send no more.
-    static let countLimit = 5
+    private static let countLimit = 5
 
     /// The codings in `Content-Encoding`, in the order in which they were applied.
     ///

@@ -14,7 +14,7 @@ struct HeadParser {
     }
 
     /// Maximum number of header fields. HTTPFields holds fewer than 65,535, and no real response needs that many.
-    static let countLimit = 10_000
+    private static let countLimit = 10_000
 
     private let byteLimit: Int
     private var byteCount = 0

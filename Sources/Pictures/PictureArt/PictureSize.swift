@@ -3,8 +3,8 @@ package import Screen
 /// Computes the number of cells that a picture takes.
 package enum PictureSize {
     /// Maximum share of the rows that a picture in a text takes, and the maximum number of rows on any screen.
-    static let rowShare = 0.4
-    static let rowLimit = 20
+    private static let rowShare = 0.4
+    private static let rowLimit = 20
 
     /// The size of a cell in pixels if the terminal does not report it.
     package static let usualCell = PixelSize(width: 8, height: 16)

@@ -2,7 +2,7 @@
 /// after another.
 package enum Sixel {
     /// Maximum number of colours: most terminals have this number of registers.
-    static let colorLimit = 256
+    private static let colorLimit = 256
 
     /// The bytes that paint a picture at the cursor; transparent pixels are left unpainted. The last rows are cut off
     /// if they do not fill a band, so that the screen does not scroll.

@@ -12,11 +12,11 @@ enum Version {
     static var line: String { commit.map { "\(number) (\($0.prefix(12)))" } ?? number }
 
     /// Read from git's `HEAD`, which holds a commit or the name of a branch.
-    static var commit: String? {
+    private static var commit: String? {
         commit(head: String(cString: cprogram_head()), main: String(cString: cprogram_main()))
     }
 
-    static func commit(head: String, main: String) -> String? {
+    private static func commit(head: String, main: String) -> String? {
         let head = head.prefix { !$0.isNewline }
         let hash = head == "ref: refs/heads/main" ? main.prefix { !$0.isNewline } : head.prefix(40)
         return hash.count == 40 && hash.allSatisfy(\.isHexDigit) ? String(hash) : nil

@@ -25,10 +25,10 @@ struct EscapeDecoder {
     }
 
     /// Maximum wait for the byte after the introducer of a sequence (default 100 ms).
-    static let pause = Duration.milliseconds(100)
+    private static let pause = Duration.milliseconds(100)
     /// Maximum pause within a sequence, and after Esc or an introducer while a reply is due (default 1 s). After it
     /// the sequence is dropped, and further bytes are keys again.
-    static let replyPause = Duration.seconds(1)
+    private static let replyPause = Duration.seconds(1)
     /// Maximum number of replies kept (default 16).
     private static let replyLimit = 16
 

@@ -54,7 +54,7 @@ struct LinkPainter {
     }
 
     /// The address in printable ASCII, as OSC 8 requires; nothing in it can end the sequence.
-    static func escaped(_ address: String) -> String {
+    private static func escaped(_ address: String) -> String {
         PercentEncoding.encoded(address, keeping: .visibleButBackslash)
     }
 

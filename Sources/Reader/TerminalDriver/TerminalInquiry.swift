@@ -72,7 +72,7 @@ package struct TerminalInquiry: Equatable, Sendable {
     /// listed.
     private static let firstVersions: [String: [Int]] = ["kitty": [0, 30], "ghostty": [1, 0]]
 
-    static func showsPlaceholders(_ name: String) -> Bool {
+    private static func showsPlaceholders(_ name: String) -> Bool {
         let words = name.split { $0 == " " || $0 == "(" || $0 == ")" }
         guard words.count == 2, let first = firstVersions[words[0].lowercased()] else { return false }
         let version = words[1].split(separator: ".").prefix(2).map { Int($0.prefix { $0.isNumber }) ?? -1 }

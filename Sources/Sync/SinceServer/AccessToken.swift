@@ -5,7 +5,7 @@ package struct AccessToken: Sendable {
     private let bytes: [UInt8]
 
     /// Minimum length of a token, in characters.
-    static let minimumLength = 16
+    private static let minimumLength = 16
     private static let maximumSize = 4_096
 
     /// - Throws: `AccessTokenError.unusable` for a token that is too short, or not of visible ASCII characters.

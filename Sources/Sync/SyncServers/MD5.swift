@@ -6,7 +6,7 @@ enum MD5 {
         digest(Array(text.utf8)).map { Hexadecimal.digits(UInt64($0), count: 2) }.joined()
     }
 
-    static func digest(_ message: [UInt8]) -> [UInt8] {
+    private static func digest(_ message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
         var padded = message + [0x80]
         while padded.count % 64 != 56 { padded.append(0) }

@@ -20,7 +20,7 @@ struct Comparison {
         var isGain: Bool { spread.upperBound < 1 - Self.tolerance }
 
         /// The difference between two runs of one program on one machine that is normal (5 %).
-        static let tolerance = 0.05
+        private static let tolerance = 0.05
     }
 
     var rows: [Row]

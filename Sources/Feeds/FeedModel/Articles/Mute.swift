@@ -15,7 +15,7 @@ package struct Mute: Hashable, Sendable, Codable {
     /// Maximum number of rules made in the reader (default 200).
     package static let limit = 200
     /// Maximum length of a text, in characters (default 200).
-    static let maximumTextLength = 200
+    private static let maximumTextLength = 200
 
     package init(_ field: Field, _ text: String, until: Date? = nil) {
         self.field = field

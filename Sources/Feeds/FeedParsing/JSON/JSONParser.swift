@@ -9,13 +9,13 @@ package struct JSONParser {
     private var position = 0
     /// True if the document ended too early, or was not read to its end.
     private var isCutOff = false
-    static let maximumDepth = 64
+    private static let maximumDepth = 64
     /// True if the document nests deeper than that.
     private var isTooDeep = false
 
     /// Maximum number of values in a document (2,000,000), at all depths: a value takes up to 20 times its text's
     /// memory.
-    static let maximumValues = 2_000_000
+    private static let maximumValues = 2_000_000
     private var count = 0
 
     private struct Malformed: Error {}

@@ -6,10 +6,10 @@ import SyncEngine
 /// Decides when marks are sent automatically: shortly after the last one, so that a run of keys is one request.
 struct MarkWatch: Sendable {
     /// Seconds without a mark that end a run of marks (default 2).
-    static let quiet: TimeInterval = 2
+    private static let quiet: TimeInterval = 2
     /// Maximum length of a run of marks, in seconds (default 30): a longer one is sent in pieces. Marks that a server
     /// did not accept are sent again after the same time.
-    static let maximumRunDuration: TimeInterval = 30
+    private static let maximumRunDuration: TimeInterval = 30
 
     private struct Run {
         var last: Int64

@@ -31,9 +31,9 @@ struct SinceSyncServer: SyncServer {
     private let exchange: SyncExchange
 
     /// Articles per page, which a broken connection may lose (default 100).
-    static let pageSize = 100
+    private static let pageSize = 100
     /// Articles that a first sync shows before it lists everything (default 50).
-    static let newestSize = 50
+    private static let newestSize = 50
 
     var traits: ServerTraits {
         var traits = ServerTraits()
@@ -168,7 +168,7 @@ struct SinceSyncServer: SyncServer {
     }
 
     /// Another document of the same server.
-    static func sibling(_ name: String, of url: String) -> String {
+    private static func sibling(_ name: String, of url: String) -> String {
         let path = url.withoutQuery
         return path[...(path.lastIndex(of: "/") ?? path.startIndex)] + name
     }

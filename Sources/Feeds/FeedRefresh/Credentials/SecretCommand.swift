@@ -5,7 +5,7 @@ import FoundationEssentials
 /// of its own.
 struct SecretCommand {
     /// The time after which the program is ended, in seconds (default 30).
-    static let timeLimit: TimeInterval = 30
+    private static let timeLimit: TimeInterval = 30
     /// Maximum number of bytes that the program may print (default 64 KiB).
     private static let byteLimit = 64 << 10
 

@@ -4,7 +4,7 @@ import FoundationEssentials
 /// Asks NetworkManager if the network is metered, with NetworkManager's own tools: no library is linked.
 package enum MeteredNetwork {
     /// The time for their reply, in seconds (default 1).
-    static let timeLimit: TimeInterval = 1
+    private static let timeLimit: TimeInterval = 1
     /// Maximum number of bytes that one of the programs may print (default 64 KiB).
     private static let byteLimit = 64 << 10
 

@@ -16,7 +16,7 @@ import Synchronization
 package final class RequestLog: Sendable {
     /// The size in bytes at which the log is renamed to `….1` (default 1 MiB), so that both files take at most two
     /// MiB.
-    static let rotateAt = 1 << 20
+    private static let rotateAt = 1 << 20
 
     /// The number of lines per write; the end of each action writes the rest.
     private static let batch = 64

@@ -6,7 +6,7 @@ package import FoundationEssentials
 /// future and would keep feeds from being polled. A time further ahead than the rules allow is ignored.
 enum ClockCorrection {
     /// Tolerance for a past event that is ahead of now, in seconds: the clocks of two processes may differ by as much.
-    static let tolerance: TimeInterval = 60
+    private static let tolerance: TimeInterval = 60
 
     /// Returns nil if no rule could have set the time so far ahead.
     static func believed(_ moment: Date?, at now: Date, atMost maximum: TimeInterval) -> Date? {

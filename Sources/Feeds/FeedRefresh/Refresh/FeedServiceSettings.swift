@@ -48,7 +48,7 @@ package struct FeedServiceSettings: Sendable {
     package var maximumBytesPerSecond: Int?
     /// Bytes in a second that each exchange has at least below a limit of the rate (4 KiB), beyond the first few: if all
     /// exchanges shared it, their documents would arrive only at the end.
-    static let leastRate = 4 << 10
+    private static let leastRate = 4 << 10
     /// True if the transport keeps all exchanges together below a rate.
     var limitsRate: Bool { maximumBytesPerSecond != nil }
     /// Maximum number of simultaneous exchanges below the limit of the rate, if there is one.

@@ -8,7 +8,7 @@ import HTTPCache
 /// One refresh of many feeds: a single loop that starts visits and receives their results.
 struct RefreshRun {
     /// The number of consecutive web pages that indicate a login page.
-    static let hotspotPages = 3
+    private static let hotspotPages = 3
 
     /// The reason why the loop wakes.
     private indirect enum Wake: Sendable {

@@ -5,7 +5,7 @@ import Synchronization
 /// Lets the schedule sleep until the next work is due, or until an earlier event.
 package final class ScheduleAlarm: Sendable {
     /// Maximum sleep, in seconds (10 minutes): a clock that is set back must not postpone work for longer.
-    static let maximumSleep = 600.0
+    private static let maximumSleep = 600.0
 
     private enum Sleeper {
         case nobody

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// The polling states that a refresh has not stored yet: it stores many at once. Articles have their own transactions.
 struct UnsavedStates {
     /// The number of states that are stored together.
-    static let batch = 64
+    private static let batch = 64
 
     private var states: [PollingState] = []
     /// Failures that may be the connection's: a dead connection must not count against the feeds.

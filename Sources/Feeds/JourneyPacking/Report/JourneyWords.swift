@@ -21,7 +21,7 @@ package enum JourneyWords {
         return "\(done), \(bytes(progress.bytes)) of \(bytes(progress.budget))"
     }
 
-    static func enclosure(_ enclosure: JourneyProgress.Enclosure) -> String {
+    private static func enclosure(_ enclosure: JourneyProgress.Enclosure) -> String {
         let progress = received(enclosure.received, of: enclosure.size)
         return "\(enclosure.title): \(progress), \(bytes(Int64(enclosure.speed)))/s"
     }

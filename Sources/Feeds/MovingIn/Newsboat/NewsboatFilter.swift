@@ -22,7 +22,7 @@ indirect enum NewsboatFilter: Equatable {
     }
 
     /// The comparisons of `a and b and …`; nil if there is an `or`.
-    var conjunction: [Comparison]? {
+    private var conjunction: [Comparison]? {
         switch self {
         case .comparison(let comparison): [comparison]
         case .and(let left, let right): left.conjunction.flatMap { left in right.conjunction.map { left + $0 } }

@@ -78,7 +78,7 @@ struct ForeignRow {
     private let row: Row
 
     /// Maximum length of a text in bytes; the rest is dropped.
-    static let maximumTextLength = 8 << 20
+    private static let maximumTextLength = 8 << 20
 
     init(_ row: Row) {
         self.row = row

@@ -87,7 +87,7 @@ struct SfeedScript {
     }
 
     /// Returns the file name that `sfeed_update` gives to a feed.
-    static func fileName(of feed: String) -> String { String(feed.map { $0 == "/" ? "_" : $0 }) }
+    private static func fileName(of feed: String) -> String { String(feed.map { $0 == "/" ? "_" : $0 }) }
 
     private mutating func readFolder(_ text: String, _ number: Int) {
         var value = String(text.dropFirst("sfeedpath=".count))

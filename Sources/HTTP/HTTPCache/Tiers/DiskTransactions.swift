@@ -123,7 +123,7 @@ struct DiskTransactions {
     }
 
     /// Copies the log into the database file and truncates it; readers and writers of other processes may prevent that.
-    func emptyLog() throws {
+    private func emptyLog() throws {
         try checkpointer.pausing {
             try file.database.writeWithoutTransaction { database in
                 try database.set("busy_timeout = 250")

@@ -120,7 +120,7 @@ private struct Reader {
         data().map { String(decoding: $0, as: UTF8.self) }
     }
 
-    mutating func data() -> UnsafeRawBufferPointer? {
+    private mutating func data() -> UnsafeRawBufferPointer? {
         guard let length = consume(4) else { return nil }
         return consume(Int(UInt32(littleEndian: length.loadUnaligned(as: UInt32.self))))
     }

@@ -59,7 +59,7 @@ package struct SearchQuery: Equatable, Sendable {
     }
 
     /// Maximum number of words that each article is checked for (default 300), since SQLite nests their conditions.
-    static let maximumConditions = 300
+    private static let maximumConditions = 300
 
     /// Replaces a query with too many conditions by one that matches nothing: without some of them it would match
     /// articles that the person has excluded.

@@ -7,7 +7,7 @@ import SQLiteAccess
 
 extension PackStore {
     /// The time after which an unavailable address is tried again, in seconds (7 days).
-    static let secondTry = 7 * 86_400.0
+    private static let secondTry = 7 * 86_400.0
     /// Maximum number of enclosures that are remembered as removed with their articles, the newest ones (1,000).
     static let rememberedRemovals = 1_000
     /// Subtracted from the position that a person chose, so that it precedes that of every article.
@@ -257,7 +257,7 @@ extension Database {
         ).execute(arguments: [url, article.rawValue])
     }
 
-    func addNeed(of article: ArticleID, _ need: PackedNeed) throws {
+    private func addNeed(of article: ArticleID, _ need: PackedNeed) throws {
         try cachedStatement(
             sql: """
                 INSERT INTO need (article, address, stage)

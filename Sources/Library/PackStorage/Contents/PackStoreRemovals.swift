@@ -29,7 +29,7 @@ extension PackStore {
     }
 
     /// Returns the articles that may be removed, in the order of removal.
-    func removalOrder(present: Set<ArticleID>, now: Date) throws(PackStoreError) -> [ArticleID] {
+    private func removalOrder(present: Set<ArticleID>, now: Date) throws(PackStoreError) -> [ArticleID] {
         let candidates = try read { database in
             try Row.fetchAll(database, sql: "SELECT id, date, isStarred, isByHand, readSince FROM article").map { row in
                 RemovalOrder.Candidate(

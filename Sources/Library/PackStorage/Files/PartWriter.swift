@@ -4,7 +4,7 @@ import Glibc
 /// Appends to a part, and reports each MiB that has reached the disk.
 package struct PartWriter: ~Copyable {
     /// In bytes: the most that a power cut loses (1 MiB).
-    static let syncStep: Int64 = 1 << 20
+    private static let syncStep: Int64 = 1 << 20
 
     private let descriptor: Int32
     private let path: String

@@ -13,9 +13,9 @@ import Screen
 /// - Without work there is no wake-up, and a wake-up that changes nothing on the screen paints nothing.
 struct FrameSchedule {
     /// Minimum time between two checks of a library that keeps changing, in seconds.
-    static let interval = 0.25
+    private static let interval = 0.25
     /// Time between two checks, in seconds, if the system provides no notifications about the library.
-    static let unwatchedInterval = 1.0
+    private static let unwatchedInterval = 1.0
 
     /// The state of the library relative to the screen.
     enum Library: Equatable {

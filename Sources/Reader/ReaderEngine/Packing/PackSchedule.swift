@@ -8,7 +8,7 @@ struct PackSchedule: Equatable, Sendable {
     private var last: Date?
 
     /// Lead time of packing before each time, in seconds (30 minutes).
-    static let lead = 1_800.0
+    private static let lead = 1_800.0
     /// Time between two checks within the lead time, and while packing waits for the network, in seconds.
     static let step = 2.0
     /// Time between two attempts to begin a run that waits for another reason than a missing network, in seconds: each

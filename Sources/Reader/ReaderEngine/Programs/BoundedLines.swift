@@ -1,7 +1,7 @@
 /// Splits the bytes of a socket into lines, and drops lines that are too long.
 struct BoundedLines {
     /// Maximum length of a line, in bytes (16 KiB); a report has about a hundred.
-    static let maximumLineLength = 16 << 10
+    private static let maximumLineLength = 16 << 10
 
     private var rest: [UInt8] = []
     private var isTooLong = false

@@ -76,7 +76,7 @@ enum ArticleHeader {
     private static let toleratedLead = 86_400.0
 
     /// Returns an address without its scheme and `www.`.
-    static func shortened(_ url: String) -> String {
+    private static func shortened(_ url: String) -> String {
         for scheme in ["https://www.", "http://www.", "https://", "http://"] where url.hasPrefix(scheme) {
             return String(url.dropFirst(scheme.count))
         }

@@ -9,7 +9,7 @@ package struct ColumnWidths: Equatable, Sendable {
     }
 
     /// Minimum width of the column of feeds.
-    static let minimumFeedWidth = 12
+    private static let minimumFeedWidth = 12
     /// Minimum width of the column of articles.
     static let minimumArticleWidth = 20
     /// Minimum width left for the last column.

@@ -55,7 +55,7 @@ struct PlacedPicture {
 
 extension LayoutBuilder {
     /// Columns between two pictures in a row.
-    static let pictureGap = 2
+    private static let pictureGap = 2
 
     /// Returns the number of leading pictures that fit in one row.
     static func fitting(_ pictures: some Collection<PlacedPicture>, width: Int) -> Int {

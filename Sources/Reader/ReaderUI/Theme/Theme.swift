@@ -29,7 +29,7 @@ package struct Theme: Equatable, Sendable {
     }
 
     /// The attributes of a theme without colours.
-    static let monochrome: [Role: Style.Attributes] = [
+    private static let monochrome: [Role: Style.Attributes] = [
         .text: [], .dim: .dim, .accent: .bold, .unread: .bold, .selection: .reverse, .selectionUnfocused: [],
         .title: .bold, .heading: .bold, .link: .underline, .code: [], .quote: .dim, .rule: .dim, .bar: [],
         .barAccent: .bold,

@@ -4,7 +4,7 @@ import Markup
 /// `c.jpg 2x`.
 struct SourceSet {
     /// Sufficient width in pixels: a wider picture shows no more detail in a terminal.
-    static let sufficientWidth = 640
+    private static let sufficientWidth = 640
 
     private var candidates: [(address: String, width: Int?, density: Double)] = []
 

@@ -47,7 +47,7 @@ struct LinkedData {
     }
 
     /// The JSON string (RFC 8259 §7) at the start of the range; nil if there is none, or if it never ends.
-    static func string(_ bytes: [UInt8], _ range: Range<Int>, limit: Int) -> String? {
+    private static func string(_ bytes: [UInt8], _ range: Range<Int>, limit: Int) -> String? {
         guard let first = range.first, bytes[first] == UInt8(ascii: "\"") else { return nil }
         var units: [UInt8] = []
         var index = first + 1

@@ -1,9 +1,9 @@
 extension Block.Content {
     /// Maximum length of a block's text, in bytes (64 KB). A longer paragraph continues in another block, since the
     /// whole block is laid out when one of its lines is shown.
-    static let maximumTextLength = 64 << 10
+    private static let maximumTextLength = 64 << 10
     /// Maximum number of lines of laid-out text in a block (1,000).
-    static let maximumLines = 1_000
+    private static let maximumLines = 1_000
 
     /// This content, split into several blocks if it is long.
     var pieces: [Block.Content] {

@@ -2,7 +2,7 @@
 struct EditedCopy {
     /// Maximum growth of the copy over the original (4 MB). A feed with a long base address and short links
     /// would need a thousand times its own size.
-    static let growthLimit = 4 << 20
+    private static let growthLimit = 4 << 20
 
     private let original: TextSlice
     private var output: [UInt8] = []

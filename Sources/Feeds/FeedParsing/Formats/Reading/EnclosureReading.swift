@@ -22,7 +22,7 @@ enum EnclosureReading {
     }
 
     /// `12345`, `12,345 bytes`; nil if negative, empty, or larger than any file.
-    static func size(_ text: String) -> Int64? {
+    private static func size(_ text: String) -> Int64? {
         let digits = text.trimmingSpaces.utf8.filter { $0 != UInt8(ascii: ",") }.prefix { $0.isASCIIDigit }
         return Int64(String(decoding: digits, as: UTF8.self)).flatMap(FeedLimits.size)
     }

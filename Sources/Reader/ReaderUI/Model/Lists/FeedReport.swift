@@ -17,14 +17,14 @@ struct FeedReport: Equatable, Sendable {
     var order = Order.newest
 
     /// A feed without a new article for this long is dead, in seconds (a year).
-    static let maximumSilence = 365 * 86_400.0
+    private static let maximumSilence = 365 * 86_400.0
     /// A feed that has failed for this long is dead, in seconds (30 days).
-    static let maximumFailureDuration = 30 * 86_400.0
+    private static let maximumFailureDuration = 30 * 86_400.0
     /// A feed that never worked is dead after this many failures in a row (default 40). The library does not store the
     /// date of its subscription; with waits that grow to a day, the schedule takes a month for 40 attempts.
-    static let maximumFailures = 40
+    private static let maximumFailures = 40
     /// A feed with fewer articles is too new to count as never read (default 10).
-    static let minimumArticles = 10
+    private static let minimumArticles = 10
 
     init(_ statistics: [FeedStatistics]) {
         self.statistics = statistics
@@ -60,7 +60,7 @@ struct FeedReport: Equatable, Sendable {
         return lines
     }
 
-    static func isDead(_ statistics: FeedStatistics, now: Date) -> Bool {
+    private static func isDead(_ statistics: FeedStatistics, now: Date) -> Bool {
         let health = statistics.subscription.health
         if health.problem?.kind == .gone { return true }
         // A paused feed is silent whatever its server does.
@@ -72,7 +72,7 @@ struct FeedReport: Equatable, Sendable {
         return statistics.newest.map { now.timeIntervalSince($0) > maximumSilence } ?? false
     }
 
-    static func isNeverRead(_ statistics: FeedStatistics) -> Bool {
+    private static func isNeverRead(_ statistics: FeedStatistics) -> Bool {
         statistics.readCount == 0 && statistics.subscription.articleCount >= minimumArticles
     }
 

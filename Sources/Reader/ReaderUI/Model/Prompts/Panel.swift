@@ -137,7 +137,7 @@ package struct Panel: Equatable, Sendable {
 
     /// Maximum length of a filter, in characters; the rest is dropped. Each letter searches all lines: a paste of 3,000
     /// characters, key by key, took more than ten seconds.
-    static let maximumFilterLength = 200
+    private static let maximumFilterLength = 200
 
     mutating func narrow(to filter: String) {
         self.filter = String(filter.prefix(Self.maximumFilterLength))
