@@ -85,12 +85,11 @@ extension Database {
         var article: Int64
         var position: Int64
         var wireID: String
-        var isDeleted: Bool
     }
 
     private func articleEntries(_ condition: String, _ arguments: StatementArguments) throws -> [Entry] {
-        try all("SELECT article, position, wireID, isDeleted FROM loggedArticle \(condition)", arguments) {
-            Entry(article: $0[0], position: $0[1], wireID: $0[2], isDeleted: $0[3])
+        try all("SELECT article, position, wireID FROM loggedArticle \(condition)", arguments) {
+            Entry(article: $0[0], position: $0[1], wireID: $0[2])
         }
     }
 
