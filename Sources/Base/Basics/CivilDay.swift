@@ -53,7 +53,7 @@ package struct CivilDay: Comparable, Sendable {
     }
 
     /// 1 is the first of January.
-    package var dayOfYear: Int {
+    var dayOfYear: Int {
         daysSinceEpoch - Self.daysSinceEpoch(year: year, month: 1, day: 1) + 1
     }
 
@@ -83,9 +83,9 @@ package struct CivilDay: Comparable, Sendable {
         twoDigits + (twoDigits < 50 ? 2_000 : 1_900)
     }
 
-    package static let monthNames = [
+    static let monthNames = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
     /// Begins with Sunday.
-    package static let weekdayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    static let weekdayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 }

@@ -13,7 +13,7 @@ package struct FileIdentity: Equatable, Sendable {
     }
 
     /// The identity of what the path itself names, such as a symbolic link; nil if it names nothing.
-    package init?(ofEntry path: String) {
+    init?(ofEntry path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         (device, number) = (status.st_dev, status.st_ino)

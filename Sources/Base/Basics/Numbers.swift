@@ -47,7 +47,7 @@ extension Int {
     }
 
     /// The number with leading zeros up to this number of digits: `07`.
-    package func padded(to width: Int) -> String {
+    func padded(to width: Int) -> String {
         let digits = String(self)
         return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
     }

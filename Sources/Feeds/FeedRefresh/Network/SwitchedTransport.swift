@@ -13,7 +13,7 @@ package struct SwitchedTransport: Transport {
     private let endsBodies: Bool
 
     /// The transport of a refresh. It checks the switch so often that it accepts a value up to 20 ms old.
-    package init(transport: any Transport, offlineSwitch: OfflineSwitch) {
+    init(transport: any Transport, offlineSwitch: OfflineSwitch) {
         self.transport = transport
         isOffline = { offlineSwitch.wasOfflineRecently }
         endsBodies = false

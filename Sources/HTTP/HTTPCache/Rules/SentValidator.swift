@@ -4,7 +4,7 @@ package import HTTPTypes
 extension HTTPFields {
     /// Maximum length of a validator that is sent back, in bytes (4 KiB): many servers accept 8 KiB of a request's head,
     /// and answer a longer one with 431 (RFC 6585 §5).
-    package static let maximumValidatorLength = 4 << 10
+    static let maximumValidatorLength = 4 << 10
 
     /// An `ETag` or `Last-Modified` that may be sent back; nil without one, or if it is too long or names no version: as
     /// a condition `*` means any version (RFC 9110 §13.1.2), and the server would answer 304 for ever.

@@ -55,7 +55,7 @@ public struct MainContent: Equatable, Sendable {
     }
 
     /// The same for a page as safe text (`SafeText.clean`).
-    package static func extract(page: [UInt8], url: String, captions: Captions = .included) -> MainContent? {
+    static func extract(page: [UInt8], url: String, captions: Captions = .included) -> MainContent? {
         let isShort = page.count <= maximumPageSize
         return extract(
             safe: isShort ? page : SafeText.clean(Array(page.prefix(maximumPageSize))), url: url, captions: captions)
