@@ -146,7 +146,7 @@ enum SinceServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case needsToken(ListenAddress)
     case cannotListen(ListenAddress, reason: String)
 
-    package var description: String {
+    var description: String {
         switch self {
         case .needsToken(let address): "\(address) can be reached from elsewhere: a token is needed"
         case .cannotListen(let address, let reason): "cannot listen on \(address): \(reason)"
