@@ -2,12 +2,12 @@ import Basics
 import Testing
 
 @Suite struct BoundedProgramTests {
-    @Test func inputGoesThroughWhateverItsLength() throws {
+    @Test("A program gets the whole of a long input") func inputGoesThroughWhateverItsLength() throws {
         let input = [UInt8](repeating: 65, count: 3 << 20)
         #expect(try BoundedProgram(["cat"]).output(reading: input) == input)
     }
 
-    @Test func aProgramEndsAtItsLimits() {
+    @Test("A program ends at its limits") func aProgramEndsAtItsLimits() {
         var limits = BoundedProgram.Limits()
         limits.time = 0.2
         #expect(throws: BoundedProgram.Failure.timedOut("sleep")) {
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func aProgramGetsNoMemoryBeyondItsLimit() {
+    @Test("A program gets no memory beyond its limit") func aProgramGetsNoMemoryBeyondItsLimit() {
         // tail keeps all of these bytes. The limit is set after the start, and before the input is written.
         let go = Array("go\n".utf8)
         let hungry = ["sh", "-c", "read -r _; head -c 200000000 /dev/zero | tail -c 200000000 >/dev/null"]
@@ -31,7 +31,7 @@ import Testing
         #expect(throws: Never.self) { try BoundedProgram(hungry, limits: limits).output(reading: go) }
     }
 
-    @Test func aCancelledProgramIsEnded() {
+    @Test("A cancelled program is ended") func aCancelledProgramIsEnded() {
         let end = ContinuousClock.now + .milliseconds(100)
         #expect(throws: BoundedProgram.Failure.cancelled) {
             try BoundedProgram(["sleep", "60"]).output(isCancelled: { ContinuousClock.now > end })
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func aProgramMayIgnoreItsInput() throws {
+    @Test("A program may ignore its input") func aProgramMayIgnoreItsInput() throws {
         let input = [UInt8](repeating: 65, count: 1 << 20)
         #expect(try BoundedProgram(["echo", "done"]).output(reading: input) == Array("done\n".utf8))
     }

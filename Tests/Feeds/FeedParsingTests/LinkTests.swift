@@ -218,7 +218,7 @@ import Testing
         ("<a href=\"https\">", "<a href=\"https://example.org/dir/https\">"),
         ("<a href=\"git+ssh:x\">", "<a href=\"git+ssh:x\">"),
     ])
-    func insideABody(_ html: String, _ resolved: String) throws {
+    func `addresses in a body are resolved, and scripts lose theirs`(_ html: String, _ resolved: String) throws {
         #expect(try item("<description><![CDATA[\(html)]]></description>")?.contentHTML == resolved)
     }
 }

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: samples)
-    func theTextIsFound(_ sample: Sample) throws {
+    func `the text of a page is found in any language`(_ sample: Sample) throws {
         let paragraphs = sample.paragraphs.map { "<p>\($0)</p>" }.joined()
         let links = sample.clutter.map { "<li><a href='/\($0.hashValue)'>\($0)</a></li>" }.joined()
         let page = """
