@@ -12,6 +12,16 @@ import Testing
         #expect((CivilDay(text) != nil) == exists)
     }
 
+    @Test(
+        "Other texts are no day",
+        arguments: [
+            "", "-", "2026-13", "2026-00-01", "2026-01-32", "tomorrow", "0", "10000", "2026-01-01-01",
+            "99999999999999999999",
+        ])
+    func otherTexts(_ text: String) {
+        #expect(CivilDay(text) == nil)
+    }
+
     @Test("A sign is not a digit", arguments: ["+2026", "2026-+1", "2026-01-+1"])
     func signs(_ text: String) {
         #expect(CivilDay(text) == nil)
