@@ -34,14 +34,3 @@ package struct UnreadRequest: Equatable, Sendable {
         self.limit = limit
     }
 }
-
-/// A feed that an address offers.
-package struct FoundFeed: Hashable, Sendable {
-    var url: String
-    var title: String
-
-    package init(url: String, title: String) {
-        self.url = url
-        self.title = title
-    }
-}
