@@ -142,25 +142,11 @@ package struct GoogleReaderServer: SyncServer {
     // MARK: - Articles
 
     package func fetch(_ ids: Set<String>, in lists: RemoteLists, into store: ArticleSink) async throws {
-        try await fetch(ids.sorted(by: ItemID.isNewer), lists) { articles in try await store(articles) }
+        try await fetch(ids.sorted(by: ItemID.isNewer), into: store)
     }
 
-    private func fetch(_ ids: [String], _ lists: RemoteLists, _ apply: ([RemoteArticle]) async throws -> Void)
-        async throws
-    {
-        var rest = ids[...]
-        var size = PageSize(limit: 250)
-        while !rest.isEmpty {
-            guard !Task.isCancelled else { throw SyncFailure.cancelled }
-            let began = ContinuousClock.now
-            let page = try await longest.request(min(size.count, rest.count)) { count in
-                let page = try await contents(Array(rest.prefix(count)))
-                rest = rest.dropFirst(count)
-                return page
-            }
-            size.recordResponse(bytes: page.bytes, in: ContinuousClock.now - began)
-            if !page.articles.isEmpty { try await apply(page.articles) }
-        }
+    private func fetch(_ ids: [String], into store: ([RemoteArticle]) async throws -> Void) async throws {
+        try await longest.fetch(ids, limit: 250, contents, into: store)
     }
 
     package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
@@ -169,7 +155,7 @@ package struct GoogleReaderServer: SyncServer {
         // All read articles, or the newest of each feed: whichever are fewer.
         if history.lists.reachesOldest, listed.count <= max(SyncHistory.perFeed, history.total) {
             var left: Set<String> = []
-            try await fetch(listed, history.lists) { articles in
+            try await fetch(listed) { articles in
                 let wanted = articles.filter { article in
                     let feed = article.feed ?? ""
                     count[feed, default: 0] += 1
@@ -188,7 +174,7 @@ package struct GoogleReaderServer: SyncServer {
             wanted.formUnion(ids.lazy.filter { !history.lists.unread.contains($0) }.prefix(limit))
         }
         let missing = wanted.subtracting(history.known).sorted(by: ItemID.isNewer)
-        try await fetch(missing, history.lists) { articles in try await store(articles) }
+        try await fetch(missing, into: store)
         return Set(listed).subtracting(wanted)
     }
 

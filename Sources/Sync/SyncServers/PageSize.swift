@@ -1,3 +1,4 @@
+import FeedModel
 import SyncEngine
 import Synchronization
 
@@ -39,6 +40,29 @@ final class LongestPage: Sendable {
                 count = max(1, count / 4)
                 longest.withLock { [count] in $0 = min($0, count) }
             }
+        }
+    }
+
+    /// Fetches articles by their ids, in pages of a length that suits the connection and the server.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum number of articles on a page.
+    ///   - page: returns the articles with these ids, and the bytes of the response, decoded; 0 if they are not known.
+    func fetch(
+        _ ids: [String], limit: Int, _ page: ([String]) async throws -> (articles: [RemoteArticle], bytes: Int),
+        into store: ([RemoteArticle]) async throws -> Void
+    ) async throws {
+        var rest = ids[...]
+        var size = PageSize(limit: limit)
+        while !rest.isEmpty {
+            guard !Task.isCancelled else { throw SyncFailure.cancelled }
+            let began = ContinuousClock.now
+            let (found, count) = try await request(min(size.count, rest.count)) { [rest] count in
+                (try await page(Array(rest.prefix(count))), count)
+            }
+            rest = rest.dropFirst(count)
+            size.recordResponse(bytes: found.bytes, in: ContinuousClock.now - began)
+            if !found.articles.isEmpty { try await store(found.articles) }
         }
     }
 }

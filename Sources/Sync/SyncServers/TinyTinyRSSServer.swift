@@ -164,19 +164,8 @@ package struct TinyTinyRSSServer: SyncServer {
     // MARK: - Articles
 
     package func fetch(_ ids: Set<String>, in lists: RemoteLists, into store: ArticleSink) async throws {
-        var rest = ids.compactMap { Int64($0) }.sorted(by: >).map(String.init)[...]
-        var size = PageSize(limit: Self.pageSize)
-        while !rest.isEmpty {
-            guard !Task.isCancelled else { throw SyncFailure.cancelled }
-            let began = ContinuousClock.now
-            let found = try await longest.request(min(size.count, rest.count)) { count in
-                let page = try await articles(Array(rest.prefix(count)))
-                rest = rest.dropFirst(count)
-                return page
-            }
-            size.recordResponse(bytes: 0, in: ContinuousClock.now - began)
-            if !found.isEmpty { try await store(found) }
-        }
+        let newestFirst = ids.compactMap { Int64($0) }.sorted(by: >).map(String.init)
+        try await longest.fetch(newestFirst, limit: Self.pageSize, { (try await articles($0), 0) }, into: store)
     }
 
     package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
