@@ -20,10 +20,7 @@ extension State {
             guard reading != nil else { return sayNoArticle() }
             reading?.beginFind()
         case .saveSearch:
-            guard shownSearch != nil else {
-                say("Search for something first (\(keymap.name(of: .search)))")
-                return []
-            }
+            guard shownSearch != nil else { return sayNoSearch() }
         case .search, .filter:
             // The filter applies to the selected list, which may not be visible.
             if kind == .filter, focus == .feeds, let scope = sidebar.selected?.scope { effects = show(scope) }

@@ -48,11 +48,14 @@ extension State {
         }
     }
 
+    /// Responds to a command that needs a search while the screen shows none.
+    mutating func sayNoSearch() -> [Effect] {
+        say("Search for something first (\(keymap.name(of: .search)))")
+        return []
+    }
+
     mutating func keepSearch(named name: String) -> [Effect] {
-        guard let query = shownSearch else {
-            say("Search for something first (\(keymap.name(of: .search)))")
-            return []
-        }
+        guard let query = shownSearch else { return sayNoSearch() }
         if let other = sidebar.savedSearches.first(where: { $0.name == name }), other.query != query {
             say("Another search is named “\(name)”", .error)
             return []
