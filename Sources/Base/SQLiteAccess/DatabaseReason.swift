@@ -9,7 +9,8 @@ extension DatabaseError {
 }
 
 extension DatabaseFault {
-    fileprivate var plainWords: String? {
+    /// The fault in words; nil where SQLite's own say more.
+    package var plainWords: String? {
         switch self {
         case .unwritable: "no permission to write, or a read-only disk"
         case .full: "the disk is full"

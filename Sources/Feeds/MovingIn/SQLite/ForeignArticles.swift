@@ -94,7 +94,7 @@ extension DatabaseError {
 
     /// The cause, for a sentence that begins with the file's path.
     fileprivate var fileProblem: String {
-        fault == .failing ? "the disk or its file system is failing" : "is damaged"
+        (fault == .failing ? fault.plainWords : nil) ?? "is damaged"
     }
 }
 

@@ -257,7 +257,7 @@ extension Database {
     }
 
     /// Records the bytes of a part that the journey's spent bytes include.
-    fileprivate func count(_ length: Int64, of part: AddressID) throws {
+    func count(_ length: Int64, of part: AddressID) throws {
         try execute(sql: "UPDATE address SET counted = ? WHERE id = ?", arguments: [length, part.rawValue])
     }
 

@@ -92,11 +92,7 @@ extension PackStore {
             }
             try database.endJourney(at: now)
             // Parts left by earlier journeys do not count as this one's cost.
-            for part in lengths {
-                try database.execute(
-                    sql: "UPDATE address SET counted = ? WHERE id = ?",
-                    arguments: [part.length, part.address.rawValue])
-            }
+            for part in lengths { try database.count(part.length, of: part.address) }
             try database.execute(
                 sql: "INSERT INTO journey (began) VALUES (?)", arguments: [now.timeIntervalSince1970])
             var new = Journey(id: database.lastInsertedRowID, began: now, spent: 0, enclosuresSpent: 0)
