@@ -254,13 +254,13 @@ import Testing
         for _ in 0..<syncs { try await sync() }
         let port = rig.origin.port
         rig.origin.stop()
-        let told = Mutex<[Connectivity]>([])
+        let reported = Mutex<[Connectivity]>([])
         rig.pass(seconds: 3600)
         let report = try await rig.service.refresh(reason: .everything) { event in
-            if case .connectivity(let connectivity) = event { told.withLock { $0.append(connectivity) } }
+            if case .connectivity(let connectivity) = event { reported.withLock { $0.append(connectivity) } }
         }
         #expect(report.unreachableUntil == rig.now + 5)
-        #expect(told.withLock { $0.last } == .unreachable(nextTry: rig.now + 5))
+        #expect(reported.withLock { $0.last } == .unreachable(nextTry: rig.now + 5))
         #expect(report.accounts.first?.problem?.kind == .network)
         #expect(report.accounts.first?.problem?.message.contains("504") == false)
         #expect(report.accounts.first?.problem?.message.contains("/items.json") == false)

@@ -95,11 +95,11 @@ import Testing
         try await add()
         hub.publish(3...3)
         let feed = try rig.store.subscriptions()[0].id
-        let told = Mutex<[SubscriptionID]>([])
+        let reported = Mutex<[SubscriptionID]>([])
         let result = try await rig.service.open(feed) { event in
-            if case .changed(let id, _, _) = event { told.withLock { $0.append(id) } }
+            if case .changed(let id, _, _) = event { reported.withLock { $0.append(id) } }
         }
-        #expect(told.withLock { $0 } == [feed])
+        #expect(reported.withLock { $0 } == [feed])
         guard case .updated(let new, _) = result else {
             Issue.record("\(result)")
             return

@@ -52,13 +52,13 @@ import Testing
 
     @Test("A Retry-After overrides a shorter back-off")
     func retryAfterIsObeyed() throws {
-        let (told, backOff) = (now + 7200, PollingSchedule().backOff)
+        let (end, backOff) = (now + 7200, PollingSchedule().backOff)
         var health = FeedHealth()
-        health.fail(problem, retryAfter: told, at: now, backOff, jitter: 0.5)
-        #expect(health.nextAttempt == told)
+        health.fail(problem, retryAfter: end, at: now, backOff, jitter: 0.5)
+        #expect(health.nextAttempt == end)
         health.consecutiveFailures = 8
         health.fail(problem, retryAfter: now + 1, at: now, backOff, jitter: 0.5)
         let next = try #require(health.nextAttempt)
-        #expect(next > told)
+        #expect(next > end)
     }
 }

@@ -308,14 +308,14 @@ import Testing
         _ = try rig.subscribe("/feed")
         for host in 3...5 { _ = try rig.store.add(NewSubscription(feedURL: "http://127.0.0.\(host):1/")) }
         _ = try rig.subscribe("/feed", on: "127.0.0.2")
-        let (line, told) = AsyncStream.makeStream(of: Connectivity.self)
+        let (states, reports) = AsyncStream.makeStream(of: Connectivity.self)
         let task = Task {
-            defer { told.finish() }
+            defer { reports.finish() }
             return try await rig.service.refresh(reason: .everything) { event in
-                if case .connectivity(let connectivity) = event { told.yield(connectivity) }
+                if case .connectivity(let connectivity) = event { reports.yield(connectivity) }
             }
         }
-        for await connectivity in line where connectivity != .online { break }
+        for await connectivity in states where connectivity != .online { break }
         #expect(rig.origin.requests.count == 1)
         rig.pass(seconds: 10)
         let report = try await task.value

@@ -184,13 +184,13 @@ import Testing
         let first = try await rig.service.refresh(reason: .everything)
         #expect(first.failures.first?.problem.kind == .waiting)
         rig.pass(seconds: 3599)
-        let told =
+        let end =
             reason == .opened
             ? nil : try await rig.service.refresh(.feeds([id]), reason: reason).waiting.first?.until
         if reason == .opened {
             #expect(try await rig.service.open(id, events: { _ in }) == .waiting(until: rig.now + 1))
         } else {
-            #expect(told == rig.now + 1)
+            #expect(end == rig.now + 1)
         }
         #expect(rig.origin.requests.count == 1)
         rig.pass(seconds: 2)

@@ -49,11 +49,11 @@ import Testing
         rig.origin.route("/ferry", login(status))
         let (article, _) = try rig.service.store(address: rig.origin.url("/ferry"))
         #expect(try rig.service.fetchOnceConnected(.page(article)))
-        let told = Mutex<[LinkedPage]>([])
+        let reported = Mutex<[LinkedPage]>([])
         try await rig.service.fetchQueued { event in
-            if case .page(_, let page) = event { told.withLock { $0.append(page) } }
+            if case .page(_, let page) = event { reported.withLock { $0.append(page) } }
         }
-        #expect(told.withLock { $0 } == [.wantsLogin])
+        #expect(reported.withLock { $0 } == [.wantsLogin])
         #expect(try rig.store.queue().map(\.fetch) == [.page(article)])
         let text = String(repeating: "<p>The night ferry leaves the harbour at ten, and nobody minds.</p>", count: 8)
         rig.origin.route(

@@ -38,10 +38,10 @@ import Testing
         #expect(text.html.contains("Calm sea.") && !text.html.contains("Home"))
         try rig.service.setOffline(true)
         let asked = rig.origin.requests.count
-        let told = Mutex(0)
+        let reported = Mutex(0)
         let elsewhere = try rig.anotherService(cache: "new.sqlite")
-        #expect(try await elsewhere.page(of: id, readable: { told.withLock { $0 += 1 } }) == .readable)
-        #expect(told.withLock { $0 } == 1 && rig.origin.requests.count == asked)
+        #expect(try await elsewhere.page(of: id, readable: { reported.withLock { $0 += 1 } }) == .readable)
+        #expect(reported.withLock { $0 } == 1 && rig.origin.requests.count == asked)
     }
 
     @Test("The stored text is delivered at once, and a newer one replaces it")
@@ -55,9 +55,9 @@ import Testing
                 .response(body: Self.page("High waves.")),
             ])
         _ = try await rig.service.page(of: id, readable: {})
-        let told = Mutex(0)
-        #expect(try await rig.service.page(of: id, readable: { told.withLock { $0 += 1 } }) == .readable)
-        #expect(told.withLock { $0 } == 2)
+        let reported = Mutex(0)
+        #expect(try await rig.service.page(of: id, readable: { reported.withLock { $0 += 1 } }) == .readable)
+        #expect(reported.withLock { $0 } == 2)
         #expect(try rig.store.pageText(for: id)?.html.contains("High waves.") == true)
         #expect(
             try rig.logged().suffix(2) == [
@@ -196,10 +196,10 @@ import Testing
         rig.origin.route("/ferry", .response(fields: fields, body: Self.stub))
         let amp = Self.page("Calm sea.").replacing("<head>", with: "<head><link rel=amphtml href=/amp2>")
         rig.origin.route("/amp", .response(fields: fields, body: amp))
-        let told = Mutex(0)
+        let reported = Mutex(0)
         let asked = rig.origin.requests.count
-        #expect(try await rig.service.page(of: id, readable: { told.withLock { $0 += 1 } }) == .readable)
-        #expect(told.withLock { $0 } == 1)
+        #expect(try await rig.service.page(of: id, readable: { reported.withLock { $0 += 1 } }) == .readable)
+        #expect(reported.withLock { $0 } == 1)
         #expect(try rig.store.pageText(for: id)?.html.contains("Calm sea.") == true)
         #expect(rig.origin.requests.dropFirst(asked).map(\.target) == ["/ferry", "/amp"])
         #expect(try rig.logged().last == ["page", "useProtocolCachePolicy", "network", "200"])

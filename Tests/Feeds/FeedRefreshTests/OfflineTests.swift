@@ -79,12 +79,15 @@ import Testing
             inOrder: [.response(fields: ["ETag": "\"1\""], body: atomFeed(1...2)), .response(body: atomFeed(1...3))])
         let id = try rig.subscribe()
         _ = try await rig.service.refresh(reason: .everything)
-        let told = Mutex(0)
+        let reported = Mutex(0)
         let result = try await rig.service.open(id) { event in
-            if case .changed(id, let new, _) = event { told.withLock { $0 += new.count } }
+            if case .changed(id, let new, _) = event { reported.withLock { $0 += new.count } }
         }
-        guard case .updated(let new, _) = result else { return #expect(Bool(false), "\(result)") }
-        #expect(new.count == 1 && told.withLock { $0 } == 1)
+        guard case .updated(let new, _) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(new.count == 1 && reported.withLock { $0 } == 1)
         #expect(rig.origin.requests.last?["If-None-Match"] == "\"1\"")
         #expect(
             try rig.logged().suffix(2) == [

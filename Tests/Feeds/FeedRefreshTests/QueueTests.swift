@@ -259,20 +259,20 @@ import Testing
         let (feed, article) = try await article(in: rig, pageOn: "127.0.0.3")
         #expect(try rig.service.fetchOnceConnected(.page(article)))
         #expect(try rig.service.fetchOnceConnected(.feed(feed)))
-        let told = Mutex<[LinkedPage]>([])
-        let hear: @Sendable (RefreshEvent) -> Void = { event in
-            if case .page(_, let page) = event { told.withLock { $0.append(page) } }
+        let reported = Mutex<[LinkedPage]>([])
+        let record: @Sendable (RefreshEvent) -> Void = { event in
+            if case .page(_, let page) = event { reported.withLock { $0.append(page) } }
         }
         var rounds = 0
         while try rig.store.queueCount() > 0, rounds < 30 {
-            try await rig.service.fetchQueued(events: hear)
+            try await rig.service.fetchQueued(events: record)
             rounds += 1
-            #expect(rounds > 19 || told.withLock { $0.isEmpty })
+            #expect(rounds > 19 || reported.withLock { $0.isEmpty })
             // No wait is longer than an hour.
             rig.pass(seconds: 3601)
         }
         #expect(rounds == 20)
-        guard case .unreached = told.withLock({ $0.first }) else {
+        guard case .unreached = reported.withLock({ $0.first }) else {
             Issue.record("no event reports that the page failed for good")
             return
         }
@@ -281,7 +281,7 @@ import Testing
         rig.origin.stop()
         #expect(try rig.service.fetchOnceConnected(.everything))
         for _ in 0..<25 {
-            try await rig.service.fetchQueued(events: hear)
+            try await rig.service.fetchQueued(events: record)
             rig.pass(seconds: 3601)
         }
         #expect(try rig.store.queue().map(\.fetch) == [.everything])

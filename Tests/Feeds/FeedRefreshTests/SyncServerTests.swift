@@ -192,8 +192,8 @@ import Testing
         let setup = try SyncSetup(kind)
         setup.server.publish(1...3)
         try await setup.add()
-        let told: @Sendable (Reply) -> Reply = { _ in .response(status, fields: ["Retry-After": "7200"], body: "") }
-        setup.server.world.withLock { $0.faults = [told] }
+        let pausing: @Sendable (Reply) -> Reply = { _ in .response(status, fields: ["Retry-After": "7200"], body: "") }
+        setup.server.world.withLock { $0.faults = [pausing] }
         try await setup.sync()
         try setup.rig.store.set(.read(true), on: [setup.id(1)])
         let count = try await setup.requests {

@@ -211,10 +211,10 @@ import Testing
             "query:Three:title =~ \"hail\""
             "query:Two:unread = \"yes\""
             """#
-        let told = try home(config: #"define-filter Four "content !~ \"rain\"""#, urls: urls).notMoved
-        let lines = told.filter { $0.reason.contains("parts of words") && $0.line == nil && $0.isMoved }
+        let notMoved = try home(config: #"define-filter Four "content !~ \"rain\"""#, urls: urls).notMoved
+        let lines = notMoved.filter { $0.reason.contains("parts of words") && $0.line == nil && $0.isMoved }
         let texts = lines.map { "\($0.file.split(separator: "/").last ?? ""): \($0.text)" }
-        #expect(Set(texts) == ["config: 1 search", "urls: 2 searches"] && told.count == 2)
+        #expect(Set(texts) == ["config: 1 search", "urls: 2 searches"] && notMoved.count == 2)
         #expect(try home(urls: #""query:Two:unread = \"yes\"""#).notMoved == [])
     }
 }

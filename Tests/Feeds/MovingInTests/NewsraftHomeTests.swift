@@ -49,8 +49,8 @@ import Testing
         #expect(home.feeds.map(\.outline.folder) == [["Tech"], ["Tech"], ["News"], ["News"], []])
         #expect(home.feeds[0].outline.title == "My guid" && home.feeds[1].feedTitle == "No guid")
         #expect(home.problems == [])
-        let told = home.notMoved.map { "\($0.file.split(separator: "/").last!):\($0.line ?? 0)" }
-        #expect(told == ["feeds:2", "feeds:3", "feeds:11", "config:8", "config:13"])
+        let notMoved = home.notMoved.map { "\($0.file.split(separator: "/").last!):\($0.line ?? 0)" }
+        #expect(notMoved == ["feeds:2", "feeds:3", "feeds:11", "config:8", "config:13"])
     }
 
     @Test("Articles are read with text, files and marks") func articlesComeWithTextFilesAndMarks() throws {

@@ -35,13 +35,13 @@ struct SemanticsClauses {
         #expect(try await talk.ask(path: "/b").values("Date") == [HTTPDate.format(talk.clock.now - 67)])
     }
 
-    @Test("§8.6, §15.4.5: the cache does not wait for the length that a 304 or a response to HEAD declares")
+    @Test("§8.6, §15.4.5: the cache does not wait for the fields that a 304 or a response to HEAD declares")
     func bodiless() async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("ETag", "\"1\"")))
-        let told = "Content-Length: 4000\r\nETag: \"1\"\r\n\r\n"
-        #expect(try await talk.ask(.raw("HTTP/1.1 304 Not Modified\r\n" + told)).body == "body")
-        #expect(try await talk.ask(.raw("HTTP/1.1 200 OK\r\n" + told), method: "HEAD").body == "")
+        let fields = "Content-Length: 4000\r\nETag: \"1\"\r\n\r\n"
+        #expect(try await talk.ask(.raw("HTTP/1.1 304 Not Modified\r\n" + fields)).body == "body")
+        #expect(try await talk.ask(.raw("HTTP/1.1 200 OK\r\n" + fields), method: "HEAD").body == "")
     }
 
     @Test(
