@@ -35,7 +35,7 @@ struct SemanticsClauses {
         #expect(try await talk.ask(path: "/b").values("Date") == [HTTPDate.format(talk.clock.now - 67)])
     }
 
-    @Test("§8.6, §15.4.5: the cache does not wait for the fields that a 304 or a response to HEAD declares")
+    @Test("§8.6, §15.4.5: the cache does not wait for the length that a 304 or a response to HEAD declares")
     func bodiless() async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("ETag", "\"1\"")))
