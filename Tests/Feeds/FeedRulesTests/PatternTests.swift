@@ -71,10 +71,13 @@ import Testing
     /// Backtracking engines take 2ⁿ steps for each of these.
     @Test(
         "Every pattern matches in linear time",
-        arguments: ["(a+)+$", "(a|aa)+$", "(a|a?)+$", "(.*)*x", "(a*)*(a*)*b", "a?{50}a{50}$"])
-    func noPatternTakesLong(_ pattern: String) throws {
+        arguments: [
+            ("(a+)+$", false), ("(a|aa)+$", false), ("(a|a?)+$", true), ("(.*)*x", false), ("(a*)*(a*)*b", false),
+            ("a?{50}a{50}$", false),
+        ])
+    func noPatternTakesLong(_ pattern: String, _ isMatch: Bool) throws {
         let text = String(repeating: "a", count: 3_000) + "!"
-        _ = try matches(pattern, text)
+        #expect(try matches(pattern, text) == isMatch)
     }
 
     /// Expanding all 255³² repetitions would never end.
