@@ -59,7 +59,7 @@ package struct BoundedFile: Sendable {
         let length = Int(status.st_size)
         guard excess == .ignored || length <= limit else { throw .tooLong(limit: limit) }
         var found: [UInt8] = []
-        // The file may grow meanwhile, and those of `/proc` have no length.
+        // The file may grow meanwhile, and files of `/proc` report no length.
         let problem = WholeRead.read(
             descriptor, into: &found, expecting: min(length, limit), piece: Self.growth,
             limit: excess == .ignored ? limit - 1 : limit)

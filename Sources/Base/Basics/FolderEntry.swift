@@ -1,6 +1,6 @@
 package import Glibc
 
-/// Reads what `readdir` returns.
+/// Reads the entries that `readdir` returns.
 package enum FolderEntry {
     /// The entry's name. Copying the whole value would read past the end of an entry that is shorter than its type.
     package static func name(of entry: UnsafeMutablePointer<dirent>) -> String {

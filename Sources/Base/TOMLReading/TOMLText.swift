@@ -1,6 +1,6 @@
 /// Writes values as TOML.
 package enum TOMLText {
-    /// A basic string: what `TOMLDocument` reads back as the same text.
+    /// A basic string, which `TOMLDocument` reads back as the same text.
     package static func quoted(_ text: String) -> String {
         "\"" + text.unicodeScalars.map(escaped).joined() + "\""
     }

@@ -11,7 +11,7 @@ struct CurlLoop {
     private var slots: ConnectionSlots<Exchange>
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     private var transferOfHandle: [UnsafeMutableRawPointer: Transfer] = [:]
-    /// Handles for the next transfers: making and freeing one took 3 % of the instructions of a refresh without news.
+    /// Handles for the next transfers: making and freeing one took 3 % of the instructions of a refresh with nothing new.
     private var idleHandles: [UnsafeMutableRawPointer] = []
     private let rate: ReceiveRate?
 

@@ -23,7 +23,7 @@ enum EasyOptions {
     }
 
     /// Returns the size of the buffer for received bytes (default 64 KiB). A conditional request is usually answered by a
-    /// head alone (RFC 9110 §15.4.5), for which 8 KiB suffice: a refresh of 1,000 feeds without news takes 0.4 MB less.
+    /// head alone (RFC 9110 §15.4.5), for which 8 KiB suffice: a refresh of 1,000 feeds with nothing new takes 0.4 MB less.
     ///
     /// Streams that may share an HTTP/2 connection keep the default: libcurl 7.88 crashes when one sends a larger frame
     /// (RFC 9113 §4.2: up to 16 KiB) than its buffer has room for.

@@ -140,7 +140,7 @@ package final class ArticleStore: Sendable {
     }
 
     /// Keeps the writer's page cache small until more than a few rows are written. For a refresh of many feeds: it
-    /// reads each feed's state once, and a refresh without news takes 0.7 MB less.
+    /// reads each feed's state once, and a refresh with nothing new takes 0.7 MB less.
     package func keepFewPages() {
         countingAccess {
             database.writeWithoutTransaction { writer in

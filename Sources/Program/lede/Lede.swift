@@ -36,8 +36,8 @@ enum Program {
         assert(isConfigured)
     }
 
-    /// Runs the reader, the version, a refresh of all feeds and the help: parsing takes milliseconds, mostly to collect
-    /// the options of each command. Returns for any other command line.
+    /// Runs the reader or a refresh of all feeds, or prints the version or the help, without the parser: parsing takes
+    /// milliseconds, mostly to collect the options of each command. Returns for any other command line.
     private static func runWithoutParser(_ words: ArraySlice<String>) throws {
         if words.isEmpty || words == ["--offline"] {
             try ReaderSession.run(startsOffline: !words.isEmpty)

@@ -69,7 +69,7 @@ package struct ServerResponse: Equatable, Sendable {
     var location: String?
     var body: [UInt8]
 
-    /// PHP sends one before each response for each of its files that was saved with one.
+    /// PHP sends one before each response for each source file of the server that was saved with one.
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     package init(

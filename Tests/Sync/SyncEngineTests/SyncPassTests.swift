@@ -6,7 +6,7 @@ import Testing
 @testable import SyncEngine
 
 @Suite struct SyncPassTests {
-    @Test("The first sync fetches everything; a second one without news changes nothing", arguments: [true, false])
+    @Test("The first sync fetches everything; a second one with nothing new changes nothing", arguments: [true, false])
     func firstSync(reportsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         for number in 1...10 { rig.server.publish("a\(number)", in: number % 2 == 0 ? "f1" : "f2") }

@@ -63,7 +63,7 @@ package final class OfflineSwitch: Sendable {
     private static let memory = Duration.milliseconds(20)
 
     /// The same as `isOffline`, up to 20 ms old, for code that asks many times per feed: reading the library each time
-    /// took a sixth of a refresh without news.
+    /// took a sixth of a refresh with nothing new.
     var wasOfflineRecently: Bool {
         if isOfflineHere.load(ordering: .relaxed) { return true }
         if case .read(_, let isOffline, let asked) = known.withLock(\.knowledge),

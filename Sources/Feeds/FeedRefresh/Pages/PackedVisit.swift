@@ -36,7 +36,7 @@ package struct PackedVisit: Sendable {
     package var title: String?
     /// True if a certificate vouches for the response.
     var isVerified = false
-    /// True if the page surely comes from its server.
+    /// True if the page certainly comes from its server.
     package var isProven: Bool {
         if case .text(let text) = outcome { text.isProven } else { isVerified }
     }
@@ -74,7 +74,7 @@ package struct PageToPack: Sendable {
 
 extension FeedService {
     /// Fetches the main text of a page into the library for the articles that link to it, unless it is larger than
-    /// `limit` bytes on the wire. A fresh page in the cache costs nothing, if it surely comes from its server.
+    /// `limit` bytes on the wire. A fresh page in the cache costs nothing, if it certainly comes from its server.
     package func packPage(_ page: PageToPack) async throws -> PackedVisit {
         let url = page.url
         guard let article = page.owners.first else {

@@ -100,7 +100,7 @@ struct FileFetch: Sendable {
     ///
     /// - Parameters:
     ///   - fetched: its end is `stored` with the file's length; another one if the file cannot be stored.
-    ///   - isProven: true if the file surely comes from its server.
+    ///   - isProven: true if the file certainly comes from its server.
     func store(
         _ body: [UInt8], from source: ContentSource, cost: ExchangeCost, _ fetched: inout Fetched, isProven: Bool
     ) throws {

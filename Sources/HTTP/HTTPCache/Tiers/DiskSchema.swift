@@ -113,7 +113,7 @@ enum DiskSchema {
     private struct OtherLayout: Error {}
 
     /// The page cache of each connection, in KiB (default 256): each entry is read and written once. With SQLite's 2 MB a
-    /// refresh of 1,000 feeds took 0.7 MB more without news, and 5 MB more with 100 new articles each.
+    /// refresh of 1,000 feeds took 0.7 MB more with nothing new, and 5 MB more with 100 new articles each.
     private static let keptPages = 256
 
     private static func openFile(_ path: String, _ capacity: Int) throws -> DiskFile {

@@ -54,7 +54,7 @@ package struct PollingState: Equatable, Sendable {
 /// The pace at which a feed publishes.
 ///
 /// It is stored: reading the dates of 20 articles at each visit took a twentieth of the processor time of a refresh
-/// without news.
+/// with nothing new.
 package struct PublishingPace: Equatable, Sendable {
     /// The median time between the newest articles, in seconds; nil if it is not known.
     package var articleGap: TimeInterval?

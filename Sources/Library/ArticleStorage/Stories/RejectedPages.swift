@@ -7,7 +7,7 @@ extension ArticleStore {
     ///
     /// - Parameters:
     ///   - ids: all articles whose pages are known to be wrong: they may have led each other to a story.
-    ///   - onlyUnproven: true to keep pages that surely come from their servers.
+    ///   - onlyUnproven: true to keep pages that certainly come from their servers.
     package func removePageText(of ids: [ArticleID], onlyUnproven: Bool = false) throws(ArticleStoreError) {
         try write { database in
             let ids = try ids.filter { id in

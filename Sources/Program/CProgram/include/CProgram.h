@@ -42,8 +42,7 @@ void cprogram_set_working(_Bool isWorkingNow);
 /// Flushes standard output. Returns the error number of this or an earlier write; 0 if none has failed.
 int cprogram_flush_output(void);
 
-/// Raises the limit of open files to `wanted`, or as far as this process may, if it is lower.
-/// Returns the limit.
+/// Raises the limit of open files to `wanted`, or as far as this process may, if it is lower. Returns the limit.
 long cprogram_raise_open_files(long wanted);
 
 /// Gives back the pages of code and constants that were read so far; the kernel maps those that are used again. The kernel

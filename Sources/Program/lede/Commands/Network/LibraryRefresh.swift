@@ -140,7 +140,7 @@ struct LibraryRefresh {
         return reported.withLock { $0 }
     }
 
-    /// - Parameter reported: the feeds that have a line already, which says more; their failures only count.
+    /// - Parameter reported: the feeds that already have a line, which says more; their failures are only counted.
     private func printResult(_ report: RefreshReport, besides reported: Set<SubscriptionID>) throws {
         for failure in report.failures where !reported.contains(failure.subscription.id) {
             let next = RetryWords.next(failure.nextAttempt)
@@ -198,7 +198,7 @@ extension ProgressLine {
 
 extension LibraryRefresh {
     /// The run of a command line without feeds; nil for any other. These words need no parser, which costs as much as
-    /// the responses of ten feeds without news.
+    /// the responses of ten unchanged feeds.
     init?(words: some Sequence<String>) {
         switch Array(words) {
         case ["refresh"]: reason = .everything
