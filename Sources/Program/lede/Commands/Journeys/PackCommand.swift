@@ -31,13 +31,13 @@ struct PackCommand: AsyncParsableCommand {
     var scopes: [String] = []
 
     @Option(help: ArgumentHelp("Maximum number of bytes to fetch (default: 50M).", valueName: "bytes"))
-    var budget: LineBytes?
+    var budget: DataVolume?
 
     @Flag(help: "Fetch enclosures too, the newest three of each feed.")
     var enclosures = false
 
     @Option(help: ArgumentHelp("Maximum number of bytes of enclosures to fetch (default: 500M).", valueName: "bytes"))
-    var enclosureBudget: LineBytes?
+    var enclosureBudget: DataVolume?
 
     @Flag(help: "Fetch on a metered network too.")
     var metered = false

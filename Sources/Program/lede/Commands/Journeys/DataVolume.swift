@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// A number of bytes in the units of data plans: `200M`, `1G`, `500K`; without a unit, megabytes.
-struct LineBytes: ExpressibleByArgument {
+struct DataVolume: ExpressibleByArgument {
     let bytes: Int64
 
     private static let units: [Character: Int64] = ["K": 1_000, "M": 1_000_000, "G": 1_000_000_000]
