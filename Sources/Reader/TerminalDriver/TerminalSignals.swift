@@ -1,25 +1,18 @@
+import Basics
 import CTerminal
 import Glibc
 import Synchronization
 
 /// Reports signals through a pipe that wakes `poll`. On a crash, restores the terminal before the process ends.
 enum TerminalSignals {
-    private static let pipe: (read: Int32, write: Int32) = {
-        var ends: [Int32] = [-1, -1]
-        _ = Glibc.pipe(&ends)
-        for end in ends {
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        }
-        return (ends[0], ends[1])
-    }()
+    private static let pipe = WakePipe()
     private static let end = Atomic<Bool>(false)
     /// The program that has the terminal; 0 if none has it.
     private static let borrower = Atomic<Int32>(0)
     /// True if the pipe has bytes.
     private static let isWoken = Atomic<Bool>(false)
 
-    static var readEnd: Int32 { pipe.read }
+    static var readEnd: Int32 { pipe.readEnd }
 
     static var endIsWanted: Bool { end.load(ordering: .relaxed) }
 
@@ -96,8 +89,7 @@ enum TerminalSignals {
     /// Empties the pipe. It runs before each key is read, so it reads the pipe only after a signal.
     static func drain() {
         guard isWoken.exchange(false, ordering: .acquiring) else { return }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        while read(pipe.read, &bytes, bytes.count) > 0 {}
+        pipe.drain()
     }
 
     /// Makes `poll` return at once.
@@ -105,8 +97,7 @@ enum TerminalSignals {
         // The interrupted code may still need the error of its last call.
         let error = errno
         defer { errno = error }
-        var byte: UInt8 = 1
-        _ = write(pipe.write, &byte, 1)
+        pipe.wake()
         // Set the flag after writing: in the other order, a `drain` in between would leave the byte in the pipe, and
         // `poll` would never wait.
         isWoken.store(true, ordering: .releasing)

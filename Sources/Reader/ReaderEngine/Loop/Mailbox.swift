@@ -1,30 +1,21 @@
-import Glibc
+import Basics
 package import ReaderUI
 import Synchronization
 
 /// Events from other threads for the main thread; adding one wakes it from `poll`.
 package final class Mailbox: Sendable {
     private let events = Mutex<[Event]>([])
-    /// Both ends of a pipe, which holds at most one unread byte.
-    private let ends: (read: Int32, write: Int32)
+    /// Holds at most one unread byte.
+    private let pipe = WakePipe()
 
-    package init() {
-        var ends: [Int32] = [-1, -1]
-        _ = pipe(&ends)
-        for end in ends {
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        }
-        self.ends = (ends[0], ends[1])
-    }
+    package init() {}
 
     deinit {
-        close(ends.read)
-        close(ends.write)
+        pipe.close()
     }
 
     /// Readable while the mailbox holds events.
-    var descriptor: Int32 { ends.read }
+    var descriptor: Int32 { pipe.readEnd }
 
     package func put(_ event: Event) {
         put([event])
@@ -36,15 +27,12 @@ package final class Mailbox: Sendable {
             defer { events += added }
             return events.isEmpty && !added.isEmpty
         }
-        guard wasEmpty else { return }
-        var byte: UInt8 = 1
-        _ = write(ends.write, &byte, 1)
+        if wasEmpty { pipe.wake() }
     }
 
     /// Removes and returns all events, in order.
     func dequeueAll() -> [Event] {
-        var bytes = [UInt8](repeating: 0, count: 16)
-        while read(ends.read, &bytes, bytes.count) > 0 {}
+        pipe.drain()
         return events.withLock { events in
             defer { events = [] }
             return events
