@@ -52,6 +52,23 @@ extension EndToEnd {
             try shell.wait(for: "after")
         }
 
+        @Test("Ctrl-C at the prompt for a secret leaves a terminal that shows what is typed")
+        func interruptedSecret() throws {
+            let home = try TemporaryHome()
+            // Unlike bash, this shell leaves the terminal as a program has set it.
+            let shell = try TerminalSession(
+                home: home.url, arguments: ["-i"], environment: ["PS1": "ready> "], program: "dash")
+            try shell.wait(for: "ready>")
+            try shell.send("-l", "'\(Program.path)' account add miniflux http://127.0.0.1:9/")
+            try shell.send("Enter")
+            try shell.wait(for: "API key for")
+            try shell.send("C-c")
+            try shell.wait("the shell again") { lines in lines.last { !$0.isEmpty } == "ready>" }
+            try shell.send("-l", "echo hidden $(stty -a | grep -cwe -echo)")
+            try shell.send("Enter")
+            try shell.wait(for: "hidden 0")
+        }
+
         @Test("After Ctrl-Z and after an editor, the reader fills the size that the terminal got meanwhile")
         func resizedMeanwhile() throws {
             let (home, origin) = try library()

@@ -39,6 +39,13 @@ int cprogram_receive_stop_signals(void);
 /// Sets whether cancellable work is running: only then is the first stop signal written to the pipe.
 void cprogram_set_working(_Bool isWorkingNow);
 
+/// Hides what is typed on the terminal of standard input, until `cprogram_show_typing`. A signal that ends the process
+/// before that restores the terminal first; Ctrl-Z has no effect. Returns false if standard input is not a terminal.
+_Bool cprogram_hide_typing(void);
+
+/// Restores the terminal and the signals that `cprogram_hide_typing` has changed.
+void cprogram_show_typing(void);
+
 /// Flushes standard output. Returns the error number of this or an earlier write; 0 if none has failed.
 int cprogram_flush_output(void);
 

@@ -64,7 +64,7 @@ struct AccountAddCommand: AsyncParsableCommand {
         var new = try await found(service)
         new.user = user
         new.folder = folder.map { FolderNames.path($0) } ?? []
-        let secret = try SecretEntry(paths: context.paths, configuration: context.configuration)
+        let secret = SecretEntry(paths: context.paths, configuration: context.configuration)
         new.secretFile = try secret.file(for: new, given: secretFile)
         let added = try await addShowingProgress(new, service)
         try await service.indexForSearch()

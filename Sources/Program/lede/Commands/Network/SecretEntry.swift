@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import CProgram
 import FeedModel
 import FeedRefresh
 import Foundation
@@ -9,11 +10,6 @@ import Foundation
 struct SecretEntry {
     let paths: Paths
     let configuration: Configuration
-
-    init(paths: Paths, configuration: Configuration) throws {
-        self.paths = paths
-        self.configuration = configuration
-    }
 
     /// Returns the path of the secret's file; nil if `[[credentials]]` covers the address, or if the server needs none.
     func file(for account: NewAccount, given path: String?) throws -> String? {
@@ -55,16 +51,12 @@ struct SecretEntry {
 
     /// One line from the terminal, which does not show it.
     private static func typed(_ prompt: String) -> String? {
-        var settings = termios()
-        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
-        var quiet = settings
-        quiet.c_lflag &= ~tcflag_t(ECHO)
-        Console.write(Array(prompt.utf8), to: STDERR_FILENO)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet)
+        guard cprogram_hide_typing() else { return nil }
         defer {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+            cprogram_show_typing()
             Console.write(Array("\n".utf8), to: STDERR_FILENO)
         }
+        Console.write(Array(prompt.utf8), to: STDERR_FILENO)
         return readLine()
     }
 }
