@@ -79,7 +79,7 @@ package struct SyncPass: Sendable {
             (sent, refusal) = ([], nil)
         case .feeds:
             feeds = try await server.feeds()
-            try await apply(SyncPage(feeds: feeds, listsAllFeeds: true))
+            try apply(SyncPage(feeds: feeds, listsAllFeeds: true))
             // All feeds had new ids: the library has reset the account.
             if !plan.isFirstSync, let here = try store.account(account), here.cursor.position == nil {
                 throw SyncFailure.reset
@@ -144,7 +144,7 @@ package struct SyncPass: Sendable {
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
             let page = try await server.changes(after: cursor, isFirst: isFirst)
             if isFirst, !plan.mayStore(page, at: anchor) { return try await checkInstead() }
-            try await apply(page)
+            try apply(page)
             tally.countPage()
             if page.hasGap { hasGap = true }
             guard page.hasMore else { return }
@@ -197,12 +197,11 @@ package struct SyncPass: Sendable {
     }
 
     private var sink: ArticleSink {
-        let (pass, tally) = (self, tally)
-        return { articles in
+        { [self] articles in
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
-            try await pass.apply(SyncPage(articles: articles), tally)
+            try apply(SyncPage(articles: articles))
             tally.countPage()
-            if pass.isAtBound { throw BoundReached() }
+            if isAtBound { throw BoundReached() }
         }
     }
 
@@ -213,11 +212,7 @@ package struct SyncPass: Sendable {
         tally.pages >= bounds.pages || received.count >= bounds.bytes
     }
 
-    private func apply(_ page: SyncPage) async throws {
-        try await apply(page, tally)
-    }
-
-    private func apply(_ page: SyncPage, _ tally: SyncTally) async throws {
+    private func apply(_ page: SyncPage) throws {
         let summary = try store.apply(page, to: account, at: now())
         tally.add(summary)
         progress(tally.progress)
