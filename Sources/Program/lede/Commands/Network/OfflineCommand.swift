@@ -3,7 +3,7 @@ import ArticleStorage
 import FeedRefresh
 import Foundation
 
-struct OfflineCommand: AsyncParsableCommand {
+struct OfflineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offline",
         abstract: "Switch offline mode on or off, or show it.",
@@ -16,7 +16,7 @@ struct OfflineCommand: AsyncParsableCommand {
     @Argument(help: "on, off or status.")
     var mode: Switch = .status
 
-    func run() async throws {
+    func run() throws {
         // The switch is in the library: it needs neither the cache nor a transport.
         let offlineSwitch = OfflineSwitch(try CommandContext().store)
         if mode != .status { try offlineSwitch.set(mode == .on) }
