@@ -52,6 +52,7 @@ enum CacheWriter {
 
 /// The requests of a program that never flushes its cache and never releases it.
 enum Requests {
+    /// Never released. Unsafe holds, since only the task of `main` sets it, once, and nothing reads it.
     nonisolated(unsafe) private static var cache: ResponseCache?
 
     static func make(
