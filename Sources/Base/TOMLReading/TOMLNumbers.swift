@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Reads numbers and truth values as TOML writes them.
 enum TOMLNumbers {
     /// Nil if the word is neither.

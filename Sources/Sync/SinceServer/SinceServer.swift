@@ -2,7 +2,6 @@ package import ArticleStorage
 internal import Basics
 import Dispatch
 import FlyingSocks
-import FoundationEssentials
 import Glibc
 
 /// Offers a library to other copies of lede, as a since-id endpoint over HTTP/1.1.

@@ -1,4 +1,3 @@
-import FeedModel
 import FeedParsing
 
 // Categories, which may be nested: only the tree shows which one is in which.

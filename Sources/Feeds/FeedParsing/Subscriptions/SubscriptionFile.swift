@@ -1,6 +1,5 @@
 import Basics
 package import FeedModel
-internal import Markup
 
 /// A file of subscriptions: OPML, or newsboat's `urls`.
 package struct SubscriptionFile: Sendable {

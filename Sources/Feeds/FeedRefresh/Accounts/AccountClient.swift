@@ -1,11 +1,8 @@
 import Basics
 import ContentCoding
 import FeedModel
-import FoundationEssentials
 import HTTPCache
-import HTTPTransport
 import HTTPTypes
-import Markup
 import SyncEngine
 import SyncServers
 

@@ -4,7 +4,6 @@ import FeedModel
 import FeedParsing
 import FoundationEssentials
 import HTTPCache
-import HTTPTransport
 import HTTPTypes
 import SyncEngine
 import SyncServers

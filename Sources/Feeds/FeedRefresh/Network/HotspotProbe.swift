@@ -1,6 +1,5 @@
 import Basics
 import FeedParsing
-import FoundationEssentials
 import HTTPCache
 import HTTPTransport
 import HTTPTypes

@@ -1,5 +1,4 @@
 import Basics
-import FeedModel
 import FoundationEssentials
 
 /// Distinguishes a dead connection from a dead server: only failures of several hosts in a row, with no response

@@ -1,5 +1,4 @@
 import Basics
-import FeedModel
 import FoundationEssentials
 import HTTPCache
 import Synchronization

@@ -3,9 +3,7 @@ import ArticleText
 import Basics
 import FeedModel
 import FeedParsing
-import FoundationEssentials
 import HTTPCache
-import HTTPTransport
 import HTTPTypes
 
 /// A page that holds little text or none, and names another page with the same text.

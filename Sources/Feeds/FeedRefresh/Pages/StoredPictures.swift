@@ -2,10 +2,7 @@ import ArticleStorage
 import Basics
 import ContentCoding
 package import FeedModel
-import FeedParsing
-import FoundationEssentials
 import HTTPCache
-import HTTPTransport
 import HTTPTypes
 
 /// The result of fetching a picture.

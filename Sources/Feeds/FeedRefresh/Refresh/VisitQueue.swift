@@ -1,4 +1,3 @@
-import ArticleStorage
 import FeedModel
 
 /// The feeds that a refresh has not visited: those that may begin, in order, and those that only wait for their host.

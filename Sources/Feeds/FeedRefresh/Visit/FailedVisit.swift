@@ -1,7 +1,6 @@
 import ArticleStorage
 import Basics
 import FeedModel
-import FeedParsing
 import FoundationEssentials
 import HTTPCache
 import HTTPTransport

@@ -1,9 +1,7 @@
 import ArticleStorage
 import Basics
 import ContentCoding
-import FeedModel
 import HTTPCache
-import HTTPTransport
 import HTTPTypes
 
 /// The request for a feed document; it reveals nothing about the person that the feed does not need.

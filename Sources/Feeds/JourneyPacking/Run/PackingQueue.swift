@@ -1,5 +1,4 @@
 import Basics
-import FeedModel
 import PackStorage
 
 /// The addresses to fetch, by host, in the journey's order.

@@ -1,5 +1,4 @@
 import Basics
-import Markup
 
 /// Reads sfeed's home: the feeds of `sfeedrc`, the articles in its files, and the list of addresses that were read.
 package enum SfeedHome {

@@ -1,5 +1,4 @@
 internal import Basics
-internal import HTTPTypes
 
 /// Entity tags as opaque bytes (RFC 9110 §8.8.3). Real servers send invalid tags, without quotes or with `w/`; they are
 /// kept unchanged.

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import GRDB
 
 /// An unwritten change of the disk tier.

@@ -1,7 +1,6 @@
 package import FeedModel
 package import FeedRules
 package import FoundationEssentials
-import GRDB
 import Synchronization
 
 /// Hiding rules made in the reader, stored in the library as one setting.

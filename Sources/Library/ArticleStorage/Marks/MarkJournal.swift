@@ -1,5 +1,4 @@
 package import FeedModel
-import GRDB
 import Glibc
 import Synchronization
 

@@ -1,5 +1,4 @@
 import Basics
-import FoundationEssentials
 import Glibc
 import SQLiteAccess
 

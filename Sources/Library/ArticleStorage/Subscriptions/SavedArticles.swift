@@ -1,4 +1,3 @@
-import Basics
 package import FeedModel
 import FeedRules
 import GRDB

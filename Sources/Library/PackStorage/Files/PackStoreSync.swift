@@ -1,4 +1,3 @@
-import Basics
 import GRDB
 import SQLiteAccess
 import Synchronization

@@ -2,7 +2,6 @@ import ArticleStorage
 import Basics
 import CurlTransport
 import FeedRefresh
-import FoundationEssentials
 import ReaderEngine
 import ReaderUI
 import Screen

@@ -1,6 +1,5 @@
 import Basics
 import FeedRefresh
-import FoundationEssentials
 import TOMLReading
 
 // Reads `[[credentials]]`: one table for each login.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import ReaderUI
 import Screen
 import TOMLReading

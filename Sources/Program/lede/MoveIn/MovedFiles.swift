@@ -3,7 +3,6 @@ import FeedRules
 import FoundationEssentials
 import Glibc
 import MovingIn
-import ReaderEngine
 
 /// The configuration and the theme that a move writes. An existing file is never changed: the new one gets another
 /// name.

@@ -3,7 +3,6 @@ import ArticleText
 import Basics
 import Dispatch
 import FeedModel
-import FoundationEssentials
 import ReaderUI
 
 /// Reads lists and articles from the library and from the guide.

@@ -1,5 +1,4 @@
 package import ArticleStorage
-import Basics
 import Dispatch
 import FeedModel
 import FoundationEssentials

@@ -1,5 +1,3 @@
-import ReaderUI
-
 /// Imports the data of other readers. Every call returns at once; results go to the sink, from any thread.
 package protocol ReaderImports: Sendable {
     func moveIn(from reader: String, _ sink: @escaping Sink)

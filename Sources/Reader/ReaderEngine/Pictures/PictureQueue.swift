@@ -1,7 +1,6 @@
 import Basics
 import FeedModel
 import FeedRefresh
-import ReaderUI
 
 /// The pictures to load, and the workers that load them. The last request comes first, because it is for the article on
 /// the screen, while earlier ones may be for articles that were left. Pictures from a busy host let those from others

@@ -1,4 +1,3 @@
-import ArticleText
 import Basics
 import FeedModel
 import Screen

@@ -1,5 +1,4 @@
 import Basics
-import Markup
 
 /// A short ASCII word as a number, so that a lookup allocates nothing. It holds the name of an element or a word of a
 /// class.

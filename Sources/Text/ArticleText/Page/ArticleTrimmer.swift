@@ -1,5 +1,3 @@
-import Markup
-
 /// Removes passages that a reader's header already shows, and passages near the paragraphs that do not belong to the
 /// text: the title, dates, author cards, captions, teasers.
 struct ArticleTrimmer: ~Copyable {

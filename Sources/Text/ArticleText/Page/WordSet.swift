@@ -1,5 +1,4 @@
 import Basics
-import Markup
 
 /// The words of a line, used to compare titles.
 struct WordSet {

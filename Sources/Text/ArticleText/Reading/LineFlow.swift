@@ -1,5 +1,4 @@
 import Basics
-import Markup
 
 /// Tells the line breaks of a program that wrapped a text from those of its author.
 ///

@@ -1,5 +1,4 @@
 import Basics
-import Markup
 
 /// State besides the text: open quotation marks, an abbreviation's long form, ruby readings of characters.
 struct PhrasingState {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Basics
 import ContentCoding
-import FoundationEssentials
 import HTTPCache
 import HTTPTransport
 import HTTPTypes

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ArticleStorage
 import FeedRefresh
-import Foundation
 
 struct OfflineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

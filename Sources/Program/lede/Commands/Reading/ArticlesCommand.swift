@@ -1,6 +1,5 @@
 import ArgumentParser
 import ArticleStorage
-import Basics
 import FeedModel
 import Foundation
 

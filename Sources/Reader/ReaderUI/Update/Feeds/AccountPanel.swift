@@ -1,5 +1,3 @@
-import FeedModel
-
 /// An account on a sync server, as `:account` lists it.
 package struct AccountLine: Equatable, Sendable {
     var url: String
