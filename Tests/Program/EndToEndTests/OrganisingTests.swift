@@ -102,9 +102,7 @@ extension EndToEnd {
             try terminal.wait(for: "Nothing to undo")
         }
 
-        @Test("A site with several feeds asks for a choice and subscribes to it")
-        func choose() throws {
-            let home = try TemporaryHome()
+        private func siteWithTwoFeeds() throws -> Origin {
             let origin = try Origin()
             origin.route("/feed", .response(body: feed()))
             origin.route("/other", .response(body: feed()))
@@ -116,6 +114,24 @@ extension EndToEnd {
                         <!doctype html><link rel="alternate" type="application/rss+xml" href="/other" title="Remarks">
                         <link rel="alternate" type="application/atom+xml" href="/feed" title="Everything">
                         """))
+            return origin
+        }
+
+        @Test("At the prompt of lede add, an answer that names no feed is an error, and adds nothing")
+        func noChoice() throws {
+            let (home, origin) = (try TemporaryHome(), try siteWithTwoFeeds())
+            let terminal = try TerminalSession(
+                home: home.url, arguments: ["add", origin.url("/")], reportsStatus: true)
+            try terminal.wait(for: "Which one?")
+            try terminal.send("9", "Enter")
+            try terminal.wait(for: "no feed chosen: nothing was added")
+            try terminal.wait(for: "exit status 1")
+            #expect(try Program.lede(["list"], home: home.url).output.isEmpty)
+        }
+
+        @Test("A site with several feeds asks for a choice and subscribes to it")
+        func choose() throws {
+            let (home, origin) = (try TemporaryHome(), try siteWithTwoFeeds())
             let terminal = try TerminalSession(home: home.url)
             try terminal.wait(for: "No feeds yet")
             try terminal.send("a")

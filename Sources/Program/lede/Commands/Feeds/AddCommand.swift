@@ -186,7 +186,10 @@ struct AddCommand: AsyncParsableCommand {
         Console.write(Array("Which one? ".utf8), to: STDERR_FILENO)
         guard let answer = readLine().flatMap({ Int($0.trimmingCharacters(in: .whitespaces), within: 1...1_000_000) }),
             candidates.indices.contains(answer - 1)
-        else { throw ExitCode.feedsFailed }
+        else {
+            Console.printError("no feed chosen: nothing was added")
+            throw ExitCode.feedsFailed
+        }
         return candidates[answer - 1]
     }
 }
