@@ -1,5 +1,4 @@
 import Basics
-import FeedModel
 import Testing
 
 @Suite struct ShownAddressTests {

@@ -2,9 +2,7 @@ import ArticleStorage
 import FeedModel
 import FeedRules
 import Foundation
-import ScriptedOrigin
 import ScriptedServers
-import Synchronization
 import Testing
 
 @testable import FeedRefresh

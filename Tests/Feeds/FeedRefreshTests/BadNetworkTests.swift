@@ -1,7 +1,6 @@
 import ArticleStorage
 import FeedModel
 import Foundation
-import HTTPCache
 import ScriptedOrigin
 import Testing
 

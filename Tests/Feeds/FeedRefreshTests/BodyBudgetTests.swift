@@ -1,6 +1,4 @@
 import CurlTransport
-import FeedModel
-import Foundation
 import HTTPCache
 import HTTPTransport
 import ScriptedOrigin

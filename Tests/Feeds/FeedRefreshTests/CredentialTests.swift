@@ -2,7 +2,6 @@ import ArticleStorage
 import FeedModel
 import FeedRefresh
 import Foundation
-import HTTPCache
 import ScriptedOrigin
 import Testing
 

@@ -4,8 +4,6 @@ import ScriptedOrigin
 import ScriptedServers
 import Testing
 
-@testable import FeedRefresh
-
 @Suite struct FeverStarTests {
     @Test("Stars are sent at once after the list of stars, since a toggle must not meet another device's")
     func starsFirst() async throws {

@@ -1,6 +1,5 @@
 import ArticleStorage
 import FeedRefresh
-import Foundation
 import HTTPCache
 import HTTPTransport
 import HTTPTypes

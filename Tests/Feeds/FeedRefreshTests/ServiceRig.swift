@@ -1,5 +1,4 @@
 import ArticleStorage
-import Basics
 import CurlTransport
 import FeedModel
 import FeedRefresh

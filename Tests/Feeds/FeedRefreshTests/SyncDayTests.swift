@@ -1,7 +1,6 @@
 import ArticleStorage
 import FeedModel
 import Foundation
-import ScriptedOrigin
 import ScriptedServers
 import SeededNumbers
 import Synchronization

@@ -1,8 +1,6 @@
 import ArticleStorage
 import CurlTransport
-import FeedModel
 import FeedRefresh
-import Foundation
 import HTTPCache
 import HTTPTransport
 import ScriptedOrigin

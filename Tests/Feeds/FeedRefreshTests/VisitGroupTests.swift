@@ -1,7 +1,6 @@
 import ArticleStorage
 import FeedModel
 import ScriptedOrigin
-import Synchronization
 import Testing
 
 @testable import FeedRefresh

@@ -1,4 +1,3 @@
-import Foundation
 import PackStorage
 import ScriptedOrigin
 import Synchronization

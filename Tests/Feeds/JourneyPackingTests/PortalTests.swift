@@ -1,7 +1,6 @@
 import ArticleStorage
 import FeedModel
 import Foundation
-import HTTPTypes
 import PackStorage
 import ScriptedOrigin
 import Testing

@@ -1,4 +1,3 @@
-import PackStorage
 import ScriptedOrigin
 import Testing
 

@@ -2,7 +2,6 @@ import ArticleStorage
 import FeedModel
 import FeedRefresh
 import Foundation
-import HTTPTypes
 import PackStorage
 import ScriptedOrigin
 import Testing

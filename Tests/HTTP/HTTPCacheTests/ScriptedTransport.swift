@@ -1,4 +1,3 @@
-import Basics
 import HTTPTransport
 import HTTPTypes
 import Synchronization

@@ -1,4 +1,3 @@
-import FeedModel
 import FoundationEssentials
 import Testing
 

@@ -1,7 +1,6 @@
 import FeedModel
 import Foundation
 import GRDB
-import HTTPCache
 import TestFolders
 import Testing
 

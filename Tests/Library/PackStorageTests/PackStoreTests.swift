@@ -1,6 +1,5 @@
 import FeedModel
 import Foundation
-import GRDB
 import HTTPCache
 import TestFolders
 import Testing

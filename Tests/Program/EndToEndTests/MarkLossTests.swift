@@ -1,5 +1,3 @@
-import ArticleStorage
-import FeedModel
 import Foundation
 import GRDB
 import Glibc

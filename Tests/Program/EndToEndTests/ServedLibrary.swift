@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// A library served by `lede serve` on a free port; the server ends when this is dropped.

@@ -2,7 +2,6 @@ import ArticleStorage
 import Dispatch
 import FeedModel
 import Foundation
-import ReaderUI
 import Synchronization
 import TestFolders
 import Testing

@@ -1,6 +1,5 @@
 import FeedModel
 import ReaderUI
-import Screen
 import Testing
 
 @Suite struct ArticleTagsTests {

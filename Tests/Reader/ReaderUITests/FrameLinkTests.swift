@@ -1,6 +1,4 @@
 import ArticleText
-import FeedModel
-import ReaderUI
 import Screen
 import Testing
 

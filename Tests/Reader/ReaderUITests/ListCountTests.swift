@@ -1,5 +1,4 @@
 import FeedModel
-import Screen
 import Testing
 
 @testable import ReaderUI

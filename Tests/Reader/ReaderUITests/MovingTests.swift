@@ -1,6 +1,4 @@
-import ArticleText
 import FeedModel
-import Screen
 import Testing
 
 @testable import ReaderUI

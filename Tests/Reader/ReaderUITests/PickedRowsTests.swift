@@ -1,6 +1,5 @@
 import FeedModel
 import ReaderUI
-import Screen
 import Testing
 
 /// Rows picked first, then one command on all of them; and rows that become read while scrolling.

@@ -1,7 +1,6 @@
 import ArticleText
 import FeedModel
 import ReaderUI
-import Screen
 import Testing
 
 @Suite struct ReadLaterTests {

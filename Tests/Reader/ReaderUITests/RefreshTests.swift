@@ -1,7 +1,6 @@
 import FeedModel
 import FoundationEssentials
 import ReaderUI
-import Screen
 import Testing
 
 @Suite struct RefreshTests {

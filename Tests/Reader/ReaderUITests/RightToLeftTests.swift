@@ -1,6 +1,5 @@
 import ArticleText
 import FeedModel
-import ReaderUI
 import Screen
 import Testing
 

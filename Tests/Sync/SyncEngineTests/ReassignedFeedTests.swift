@@ -3,8 +3,6 @@ import FeedModel
 import Synchronization
 import Testing
 
-@testable import SyncEngine
-
 /// Ids of feeds that a server gives to other feeds, and feeds whose address it changes.
 @Suite struct ReassignedFeedTests {
     /// The guids of the articles of each listed feed, by its title.

@@ -1,11 +1,8 @@
-import ArticleStorage
 import FeedModel
 import Foundation
 import SeededNumbers
 import Synchronization
 import Testing
-
-@testable import SyncEngine
 
 /// Random histories against a model server: other clients mark, articles arrive, calls fail before or after their
 /// effect, backups are restored. At the end one complete sync makes both sides equal.

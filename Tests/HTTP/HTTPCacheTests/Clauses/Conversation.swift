@@ -1,6 +1,5 @@
 import Basics
 import CurlTransport
-import Foundation
 import HTTPTransport
 import HTTPTypes
 import ScriptedOrigin

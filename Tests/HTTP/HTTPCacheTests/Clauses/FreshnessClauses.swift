@@ -1,7 +1,6 @@
 import Basics
 import HTTPTransport
 import HTTPTypes
-import ScriptedOrigin
 import Testing
 
 @testable import HTTPCache

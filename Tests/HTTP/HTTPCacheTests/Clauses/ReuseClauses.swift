@@ -1,4 +1,3 @@
-import HTTPTransport
 import HTTPTypes
 import ScriptedOrigin
 import Testing

@@ -1,6 +1,4 @@
 import Basics
-import HTTPTransport
-import HTTPTypes
 import ScriptedOrigin
 import Testing
 

@@ -1,5 +1,4 @@
 import HTTPCache
-import HTTPTypes
 
 /// A sequence of events for some caches and an origin; it can be printed and repeated.
 struct History: Sendable, CustomStringConvertible {
