@@ -1,7 +1,9 @@
 /// Percent-encoding in addresses (RFC 3986 §2.1).
 package enum PercentEncoding {
     /// The bytes that a text stands for; a `%` without two digits stands for itself.
-    package static func decoded(_ text: some StringProtocol) -> [UInt8] {
+    ///
+    /// - Parameter kept: characters that stay encoded, with capital digits: `%2f` becomes `%2F`.
+    package static func decoded(_ text: some StringProtocol, except kept: String = "") -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = Substring(text).utf8[...]
         while let byte = rest.popFirst() {
@@ -9,7 +11,7 @@ package enum PercentEncoding {
             if byte == UInt8(ascii: "%"), digits.utf8.count == 2,
                 digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16)
             {
-                bytes.append(value)
+                bytes += kept.utf8.contains(value) ? escaped(value) : [value]
                 rest = rest.dropFirst(2)
             } else {
                 bytes.append(byte)
@@ -55,9 +57,13 @@ package enum PercentEncoding {
             if kept.contains(byte) {
                 bytes.append(byte)
             } else {
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                bytes += escaped(byte)
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func escaped(_ byte: UInt8) -> [UInt8] {
+        [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 }

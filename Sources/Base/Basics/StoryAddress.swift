@@ -8,7 +8,7 @@ package enum StoryAddress {
             guard let target = target(of: parts) else { break }
             parts = target
         }
-        let path = parts.path.droppingSlashes.withoutPercentEncoding
+        let path = parts.path.droppingSlashes.withPlainLetters
         guard !parts.query.isEmpty else { return path.isEmpty ? nil : parts.host + path }
         let query = parts.query.filter { !isTracking($0) }.sorted().joined(separator: "&")
         guard !path.isEmpty || !query.isEmpty else { return nil }
@@ -100,10 +100,11 @@ extension Substring {
     }
 
     /// The path in the letters that it stands for: programs write `é` as itself, `%C3%A9` or `%c3%a9` (RFC 3987 §3.1).
-    /// Unchanged if it stands for no text.
-    fileprivate var withoutPercentEncoding: Substring {
+    /// Encoded characters that would divide the address stay as they are (RFC 3986 §2.2). Unchanged if it stands for no
+    /// text.
+    fileprivate var withPlainLetters: Substring {
         guard utf8.contains(UInt8(ascii: "%")),
-            let text = String(validating: PercentEncoding.decoded(self), as: UTF8.self)
+            let text = String(validating: PercentEncoding.decoded(self, except: "/?#%"), as: UTF8.self)
         else { return self }
         return Substring(text)
     }

@@ -28,6 +28,15 @@ import Testing
         #expect(StoryAddress.of("https://a.example/\(path)/") == "a.example/café")
     }
 
+    @Test(
+        "An encoded character that divides an address is not the character itself",
+        arguments: [("a%2fb", "a%2Fb", "a/b"), ("a%3fb=1", "a%3Fb=1", "a?b=1"), ("%61%2523", "a%2523", "a%23")])
+    func encodedDividers(_ path: String, _ same: String, _ other: String) {
+        let form = StoryAddress.of("https://a.example/\(path)")
+        #expect(form == StoryAddress.of("https://a.example/\(same)"))
+        #expect(form != StoryAddress.of("https://a.example/\(other)"))
+    }
+
     @Test("A path that stands for no text is compared as it is")
     func otherEncodings() {
         #expect(StoryAddress.of("https://a.example/caf%E9") == "a.example/caf%E9")
