@@ -186,9 +186,8 @@ extension EndToEnd {
             #expect(try Program.lede(["count", "--all"], home: home.url).output == "4\n")
         }
 
-        @Test("A page that is being fetched is queued when the person goes offline")
-        func pageUnderWay() async throws {
-            let (home, origin, gate) = (try TemporaryHome(), try Origin(), Gate())
+        /// A reader that lists the articles of a feed whose newest page does not arrive before the gate is open.
+        private func readerOfSlowPage(_ home: TemporaryHome, _ origin: Origin, _ gate: Gate) throws -> TerminalSession {
             origin.route("/feed", .response(body: feed("Gazette")))
             origin.route("/2", Reply.response(body: "<p>Text.</p>").after(gate))
             #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
@@ -196,12 +195,39 @@ extension EndToEnd {
             try terminal.wait(for: "Gazette")
             try terminal.send("Home", "Enter")
             try terminal.wait(for: "Gazette 1")
+            return terminal
+        }
+
+        @Test("A page that is being fetched is queued when the person goes offline")
+        func pageUnderWay() async throws {
+            let (home, origin, gate) = (try TemporaryHome(), try Origin(), Gate())
+            let terminal = try readerOfSlowPage(home, origin, gate)
             try terminal.send("x")
             try await origin.waitForRequests(1, to: "/2")
             try terminal.send("O")
             try terminal.wait(for: "Queued until lede is online")
             gate.open()
             #expect(try Program.lede(["queue"], home: home.url).output.hasSuffix("\tthe page of Gazette 2\n"))
+        }
+
+        @Test("Esc drops the page that is being fetched, even if the person was offline before")
+        func droppedPage() async throws {
+            let (home, origin, gate) = (try TemporaryHome(), try Origin(), Gate())
+            let terminal = try readerOfSlowPage(home, origin, gate)
+            try terminal.send("O")
+            try terminal.wait(for: "Offline: nothing is fetched")
+            #expect(try Program.lede(["offline", "off"], home: home.url).status == 0)
+            try terminal.send("x")
+            try await origin.waitForRequests(1, to: "/2")
+            try terminal.send("Escape")
+            try terminal.wait(for: "Fetching cancelled")
+            // The next key removes the message, below which the bottom line names a fetch that has not ended.
+            try terminal.send("Home")
+            try terminal.wait("the end of the fetch") { lines in
+                !lines.contains { $0.contains("Fetching cancelled") || $0.contains("fetching the page") }
+            }
+            gate.open()
+            #expect(try Program.lede(["queue"], home: home.url).output.isEmpty)
         }
 
         @Test(

@@ -29,8 +29,6 @@ package final class ServiceNetwork: ReaderNetwork {
         var generation = 0
         /// True if this process was started offline and has not gone online since.
         var isOfflineHere: Bool
-        /// True if the person went offline here last, not online.
-        var isSwitchedOff = false
         var service: FeedService?
         /// The last change of the offline switch, for which later work waits.
         var switching: Task<Void, Never>?
@@ -75,16 +73,16 @@ package final class ServiceNetwork: ReaderNetwork {
     }
 
     package func setOffline(_ isOffline: Bool, _ sink: @escaping Sink) {
-        state.withLock { ($0.isOfflineHere, $0.isSwitchedOff) = (false, isOffline) }
-        if isOffline {
-            cancelRefresh()
-            state.withLock { _ = $0.pictures.cancel() }
-        }
+        state.withLock { $0.isOfflineHere = false }
         let task = start(sink) { service in
             defer { sink(.connectivity(service.connectivity)) }
             try service.setOffline(isOffline)
         }
         state.withLock { $0.switching = task }
+        guard isOffline else { return }
+        // Work that is cancelled waits for the switch, to see the cause.
+        cancelRefresh()
+        state.withLock { _ = $0.pictures.cancel() }
     }
 
     package func open(_ id: SubscriptionID, _ sink: @escaping Sink) {
@@ -153,7 +151,8 @@ package final class ServiceNetwork: ReaderNetwork {
             let page = try await service.page(of: id) { sink(.fullTextStored(id)) }
             guard !Task.isCancelled else {
                 // A person who goes offline still wants the page; Esc drops it.
-                guard state.withLock(\.isSwitchedOff), page != .readable else { return }
+                await state.withLock(\.switching)?.value
+                guard service.isOffline, page != .readable else { return }
                 return try queue(.page(id), typed: address, in: service, sink)
             }
             switch page {
