@@ -15,10 +15,10 @@ struct AddCommand: AsyncParsableCommand {
     @Argument(help: "The address of a feed, or of a page that names its feeds.")
     var url: String
 
-    @Option(help: "Your own name for the feed.", transform: TypedName.line)
+    @Option(help: "Your own name for the feed.", transform: ListedText.line)
     var title: String?
 
-    @Option(help: "The folder for it; / separates nested folders.", transform: TypedName.line)
+    @Option(help: "The folder for it; / separates nested folders.", transform: ListedText.line)
     var folder: String?
 
     @Option(help: ArgumentHelp("Subscribe on this account's server, see `lede account list`.", valueName: "url"))

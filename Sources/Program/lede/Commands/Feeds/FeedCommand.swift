@@ -19,12 +19,12 @@ struct FeedCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("What to change.", valueName: "NAME=VALUE"))
     var changes: [String] = []
 
-    @Option(help: "Your own name for the feed; an empty string restores its own title.", transform: TypedName.line)
+    @Option(help: "Your own name for the feed; an empty string restores its own title.", transform: ListedText.line)
     var title: String?
 
     @Option(
         help: "The feed's folder; / separates nested folders, an empty string means no folder.",
-        transform: TypedName.line)
+        transform: ListedText.line)
     var folder: String?
 
     func run() async throws {

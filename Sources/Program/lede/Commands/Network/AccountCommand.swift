@@ -46,7 +46,7 @@ struct AccountAddCommand: AsyncParsableCommand {
     var secretFile: String?
 
     @Option(
-        help: "The folder for the server's folders and feeds; / separates nested folders.", transform: TypedName.line)
+        help: "The folder for the server's folders and feeds; / separates nested folders.", transform: ListedText.line)
     var folder: String?
 
     func validate() throws {

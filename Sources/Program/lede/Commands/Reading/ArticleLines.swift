@@ -62,7 +62,7 @@ struct ArticleLines {
             String(row.id.rawValue), row.listedDate.timestamp, row.isRead ? "read" : "unread",
             row.isStarred ? "starred" : "", feed?.title ?? "", row.title,
             (article.item.url ?? article.item.externalURL).map { ShownAddress.of($0) } ?? "",
-        ].map { value in String(value.map { $0.isNewline || $0 == "\t" ? " " : $0 }) }
+        ].map(ListedText.line)
     }
 }
 
