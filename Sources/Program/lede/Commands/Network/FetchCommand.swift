@@ -64,7 +64,7 @@ struct FetchCommand: AsyncParsableCommand {
         guard batch == (url == nil) else { throw ValidationError("Give an address, or --batch.") }
         let isSingle = include || fail || output != nil || method != nil || data != nil || !header.isEmpty
         if batch, isSingle {
-            throw ValidationError("With --batch, each line gives its own request; use --cache-policy only.")
+            throw ValidationError("-H, -X, -d, -o, -f and -i do not apply to --batch: each line gives its own request.")
         }
         if include, file != nil { throw ValidationError("--include and --output cannot be combined.") }
     }
