@@ -63,6 +63,10 @@ enum ShellWords {
     /// Returns a quoted text with arguments in place of its placeholders; nil if it may be a command.
     private static func requoted(_ text: String, by mark: Character, _ placeholders: [String]) -> String? {
         if let index = placeholders.firstIndex(of: text) { return "\"$\(index + 1)\"" }
+        // Within "$(…)" a shell begins anew with quotation marks, so the text does not end here.
+        let opensCommand =
+            text.ranges(of: "$(").count > text.count { $0 == ")" } || !text.count { $0 == "`" }.isMultiple(of: 2)
+        guard mark == "'" || !opensCommand else { return nil }
         let isArgument = ["http://", "https://", "-"].contains { text.hasPrefix($0) }
         guard isArgument || !placeholders.contains(where: { text.contains($0) }) else { return nil }
         var inside = text

@@ -117,7 +117,8 @@ import Testing
         "A command that may give an address to another shell as a part of its script is refused",
         arguments: [
             "bash -c \"mpv %u\"", "sh -c \"note '%u'\"", "tmux new-window 'mpv %u'", "mpv --title=\"%T: x\" %u",
-            "echo \"\\\"%u\"", "echo 'x\\'; xterm -e 'mpv %u'",
+            "echo \"\\\"%u\"", "echo 'x\\'; xterm -e 'mpv %u'", "echo \"$(basename \"%u\")\"",
+            "echo \"`basename \"%u\"`\"",
         ])
     func nestedShellIsRefused(_ command: String) {
         #expect(NewsboatCommandLine.words(command, detaching: true) == nil)
@@ -141,6 +142,7 @@ import Testing
         arguments: [
             ("a 'x y' \"b\\\"c\" %u | d", "a 'x y' \"b\\\"c\" \"$1\" | d"),
             ("a \"x\"%u\"y\"; b", "a \"x\"\"$1\"\"y\"; b"),
+            ("a \"$(date)\" %u", "a \"$(date)\" \"$1\""), ("a '`$(' %u | b", "a '`$(' \"$1\" | b"),
             ("a \\'%u; b", "a \\'\"$1\"; b"), ("a '%u' $b 'open", "a \"$1\" $b 'open'"),
         ])
     func quotedTextStays(_ command: String, _ script: String) {
