@@ -17,9 +17,11 @@ enum TerminalSignals {
     static var endIsWanted: Bool { end.load(ordering: .relaxed) }
 
     static func install() {
-        // Creates the pipe and its flag before any handler can run.
+        // Creates what the handlers use: a debug build creates each variable at its first use, under a lock.
         _ = pipe
         drain()
+        _ = endIsWanted
+        lend(to: 0)
         for number in [SIGWINCH, SIGCONT] {
             handle(number) { _ in TerminalSignals.wake() }
         }
