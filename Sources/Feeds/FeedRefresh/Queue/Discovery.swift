@@ -47,6 +47,17 @@ private struct FetchedDocument: Sendable {
     let policy: CachePolicy
     let reply: CachedReply
     let bytes: [UInt8]
+
+    private var contentType: String? { reply.head.headerFields[.contentType] }
+
+    /// The feeds that the page names; nil if it names none.
+    var named: DiscoveryResult? {
+        let candidates = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)
+        return candidates.isEmpty ? nil : .named(candidates, page: reply.url)
+    }
+
+    /// The page to which this one leads.
+    var nextPage: String? { FeedDiscovery.nextPage(of: bytes, url: reply.url, contentType: contentType) }
 }
 
 /// The result of a search for feeds, with the fetched document.
@@ -79,7 +90,7 @@ extension FeedService {
     func search(_ address: String, as userAgent: String?) async throws -> DiscoveryResult {
         let addresses = try Self.checkedAddresses(for: address)
         let document = try await firstDocument(of: addresses, as: userAgent)
-        let (bytes, reply) = (document.bytes, document.reply)
+        let reply = document.reply
         let content = await read(document)
         if case .feed(let feed) = content { return .feed(FoundDocument(document, feed)) }
         record(document)
@@ -96,14 +107,8 @@ extension FeedService {
             let until = reply.requestedPause(at: settings.now())?.end
             return .other(.refused(code: status.code, words: status.line + lead, until: until))
         }
-        let contentType = reply.head.headerFields[.contentType]
-        let named = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)
-        guard named.isEmpty else { return .named(named, page: reply.url) }
-        if let next = FeedDiscovery.nextPage(of: bytes, url: reply.url, contentType: contentType),
-            let found = await feeds(at: next, as: userAgent)
-        {
-            return found
-        }
+        if let named = document.named { return named }
+        if let next = document.nextPage, let found = await feeds(at: next, as: userAgent) { return found }
         guard !wantsPause(reply), let found = await feedAtCommonLocation(except: reply.url, as: userAgent) else {
             return .other(.none)
         }
@@ -115,11 +120,7 @@ extension FeedService {
         guard let document = try? await document(address, as: userAgent) else { return nil }
         if let found = await feed(in: document) { return .feed(found) }
         record(document)
-        let reply = document.reply
-        guard reply.head.status.bringsDocument else { return nil }
-        let contentType = reply.head.headerFields[.contentType]
-        let named = FeedDiscovery.candidates(in: document.bytes, url: reply.url, contentType: contentType)
-        return named.isEmpty ? nil : .named(named, page: reply.url)
+        return document.reply.head.status.bringsDocument ? document.named : nil
     }
 
     /// Returns the feed at an address, without a search for others; nil if there is none.
