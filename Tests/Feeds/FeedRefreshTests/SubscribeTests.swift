@@ -55,6 +55,17 @@ import Testing
         #expect(rig.origin.requests.map(\.path) == ["/", "/en/", "/en/index.xml"])
     }
 
+    @Test("If the page to which another one leads asks for a pause, no usual addresses are tried")
+    func pauseOfNextPage() async throws {
+        let rig = try ServiceRig()
+        let lead = "<html><head><meta http-equiv='refresh' content='0; url=/en/'></head></html>"
+        rig.origin.route("/", .response(fields: ["Content-Type": "text/html"], body: lead))
+        rig.origin.route("/en/", .response(429, fields: ["Retry-After": "3600"], body: ""))
+        let result = try await rig.service.subscribe(to: NewSubscription(feedURL: rig.origin.url("/")))
+        guard case .noFeed = result else { return unexpected(result) }
+        #expect(rig.origin.requests.map(\.path) == ["/", "/en/"])
+    }
+
     @Test("The password in an address is kept for the next visits")
     func password() async throws {
         let rig = try ServiceRig()

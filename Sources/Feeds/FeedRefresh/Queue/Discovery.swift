@@ -108,16 +108,18 @@ extension FeedService {
             return .other(.refused(code: status.code, words: status.line + lead, until: until))
         }
         if let named = document.named { return named }
-        if let next = document.nextPage, let found = await feeds(at: next, as: userAgent) { return found }
+        if let next = document.nextPage, let page = try? await self.document(next, as: userAgent) {
+            if let found = await feeds(in: page) { return found }
+            guard !wantsPause(page.reply) else { return .other(.none) }
+        }
         guard !wantsPause(reply), let found = await feedAtCommonLocation(except: reply.url, as: userAgent) else {
             return .other(.none)
         }
         return .feed(found)
     }
 
-    /// Returns the feed at the address to which a page leads, or those that the page there names; nil if there is none.
-    private func feeds(at address: String, as userAgent: String?) async -> DiscoveryResult? {
-        guard let document = try? await document(address, as: userAgent) else { return nil }
+    /// Returns the feed that a document is, or those that it names; nil if there is none.
+    private func feeds(in document: FetchedDocument) async -> DiscoveryResult? {
         if let found = await feed(in: document) { return .feed(found) }
         record(document)
         return document.reply.head.status.bringsDocument ? document.named : nil
