@@ -101,7 +101,7 @@ extension FeedService {
         case .other(.since(let url, _)): return .server(url: url)
         case .other(.refused(_, let words, _)): return .noFeed("the server answered \(words)")
         case .other(.wantsCredentials(let host)): return .wantsCredentials(host: host)
-        // The search ended early.
+        // The person went offline before the search came to the usual addresses.
         case .other(.none) where isOffline: return try enqueue(feed, reason: nil)
         case .other(.none), .other(.feed), .other(.candidates): return .noFeed("the page names no feed")
         }
