@@ -103,6 +103,7 @@ struct PatternProgram: Sendable {
             if mayBegin(at: position, of: text) {
                 if enter(0, at: position, of: text, &states) { return true }
             } else if states.now.isEmpty {
+                states.skip()
                 continue
             }
             guard position < text.count else { break }
@@ -153,6 +154,11 @@ struct PatternProgram: Sendable {
             generation += 1
             swap(&now, &before)
             now.removeAll(keepingCapacity: true)
+        }
+
+        /// Goes on by a character that no state waits for: an assertion that failed before it may hold after it.
+        mutating func skip() {
+            generation += 1
         }
     }
 

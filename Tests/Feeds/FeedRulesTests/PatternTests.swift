@@ -19,7 +19,7 @@ import Testing
         (#"[\w.]+@[\w.]+"#, "to a.b@c.org"), ("(|a)+$", "aa"), (#"\Bat"#, "cat"),
         (#"x|\bdeals?\b"#, "a deal, no more"), (#"(^|,)b"#, "a,b"), (#"\b"#, "word"), ("b*$", "abc"), ("c|^$", ""),
         (#"\W$"#, "what?"), ("ΛΌΓΟΣ", "ο λόγος"), ("λόγος", "ΛΌΓΟΣ"), ("[ς]", "ΛΌΓΟΣ"), ("[Σ]", "λόγος"),
-        ("[^α]$", "λόγος"),
+        ("[^α]$", "λόγος"), (#"e?\bx"#, "tea x"), (#"(\bre)*\bnew"#, "rest new"),
     ])
     func `a pattern matches a part of a text`(_ pattern: String, _ text: String) throws {
         #expect(try matches(pattern, text))
