@@ -58,7 +58,8 @@ import Testing
             ("has:picture", ["rain train"]), ("has:page", []),
 
             ("((((rain", ["rain", "rain train"]),
-            ("feed:two or snow ", ["rain train", "snow", "wind"]),
+            ("feed:two or snow ", ["rain train", "snow", "wind"]), ("feed:one feed:two", []),
+            ("feed:two feed:tw rain ", ["rain train"]),
             ("is:starred is:unstarred", []), ("is:unstarred is:starred -rain ", []), ("is:read is:unread", []),
             ("is:unread is:starred is:starred", ["wind"]), ("-is:packed is:packed", []),
         ] as [(String, [String])])
@@ -140,6 +141,7 @@ import Testing
         #expect(try library.titles(.filtered(.search("rain or wind"), "is:starred")) == ["wind"])
         #expect(try library.titles(.filtered(.search("rai"), "tra")) == ["rain train"])
         #expect(try library.titles(.filtered(.search("\"rain tra"), "title:rain")) == ["rain train"])
+        #expect(try library.titles(.filtered(.search("feed:one "), "feed:two ")).isEmpty)
         #expect(try library.titles(.filtered(.folder(["News"]), "has:enclosure ")) == ["sun"])
     }
 

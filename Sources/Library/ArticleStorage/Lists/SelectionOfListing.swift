@@ -103,7 +103,8 @@ extension Database {
         return selection
     }
 
-    /// Returns the feeds with one of these words in their titles or addresses; ignores case.
+    /// Returns the feeds that have each of these words, and none of the excluded ones, in their titles or addresses;
+    /// ignores case.
     private func feeds(named names: [String], excluding excluded: [String]) throws -> [Int64] {
         let feeds = try all(
             "SELECT id, coalesce(customTitle, feedTitle, ''), feedURL FROM subscription WHERE removedAt IS NULL"
@@ -111,7 +112,7 @@ extension Database {
         let (names, excluded) = (names.map { $0.lowercased() }, excluded.map { $0.lowercased() })
         return feeds.filter { feed in
             let isNamed = { (name: String) in feed.texts.contains { $0.contains(name) } }
-            return (names.isEmpty || names.contains(where: isNamed)) && !excluded.contains(where: isNamed)
+            return names.allSatisfy(isNamed) && !excluded.contains(where: isNamed)
         }.map(\.id)
     }
 }
