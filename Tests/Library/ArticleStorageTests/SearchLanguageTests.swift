@@ -75,16 +75,16 @@ import Testing
         arguments: [
             "feed:ämter", "feed:ÄMTER or nothing ", "(feed:äMTER or nothing) ", "folder:größer", "folder:GRößER",
             "tag:österreich", "tag:ÖSTERREICH", "tag:ÜBER", "tag:über", "tag:ñandú", "tag:ÑANDÚ", "tag:*[ü]", "url:ÉTÉ",
-            "url:été", "tag:東",
+            "url:été", "tag:東", "tag:ΟΔΌΣ", "tag:οδός", "feed:οδός", "feed:ΟΔΌΣ", "(feed:οδός or nothing) ",
         ])
     func letterCase(_ query: String) throws {
         let library = try Library()
         var news = item("news")
         news.url = "https://example.org/Été"
-        news.tags = ["Über", "x*[Ü]", "東京"]
+        news.tags = ["Über", "x*[Ü]", "東京", "Οδός"]
         let feed = try library.feed("one", folder: ["Größer"], [news])
         try library.feed("two", [item("other")])
-        try library.store.rename(feed, to: "Ämter")
+        try library.store.rename(feed, to: "Ämter ΟΔΌΣ")
         var preferences = FeedPreferences()
         preferences.tags = ["Ñandú"]
         try library.store.setPreferences(preferences, of: feed)

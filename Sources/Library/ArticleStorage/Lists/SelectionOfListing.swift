@@ -108,8 +108,8 @@ extension Database {
     private func feeds(named names: [String], excluding excluded: [String]) throws -> [Int64] {
         let feeds = try all(
             "SELECT id, coalesce(customTitle, feedTitle, ''), feedURL FROM subscription WHERE removedAt IS NULL"
-        ) { (id: $0[0] as Int64, texts: [($0[1] as String).lowercased(), ($0[2] as String).lowercased()]) }
-        let (names, excluded) = (names.map { $0.lowercased() }, excluded.map { $0.lowercased() })
+        ) { (id: $0[0] as Int64, texts: [PartPattern.folded($0[1]), PartPattern.folded($0[2])]) }
+        let (names, excluded) = (names.map(PartPattern.folded), excluded.map(PartPattern.folded))
         return feeds.filter { feed in
             let isNamed = { (name: String) in feed.texts.contains { $0.contains(name) } }
             return names.allSatisfy(isNamed) && !excluded.contains(where: isNamed)
