@@ -14,4 +14,19 @@ import Testing
         #expect(CivilDay(text)?.start(offset: 0) == Date(timeIntervalSince1970: seconds))
         #expect(CivilDay(text)?.start(offset: 7_200) == Date(timeIntervalSince1970: seconds - 7_200))
     }
+
+    /// Central European time in 2026: two hours ahead of UTC from 29 March to 25 October.
+    private static func centralEurope(_ date: Date) -> Double {
+        1_774_746_000..<1_792_890_000 ~= date.timeIntervalSince1970 ? 7_200 : 3_600
+    }
+
+    @Test(
+        "A day begins at the midnight of its own season",
+        arguments: [
+            ("2026-03-29", 1_774_738_800.0), ("2026-03-30", 1_774_821_600), ("2026-07-01", 1_782_856_800),
+            ("2026-10-25", 1_792_879_200), ("2026-10-26", 1_792_969_200),
+        ])
+    func season(_ text: String, _ seconds: Double) {
+        #expect(CivilDay(text)?.start(Self.centralEurope) == Date(timeIntervalSince1970: seconds))
+    }
 }

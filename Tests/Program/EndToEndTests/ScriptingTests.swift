@@ -53,6 +53,26 @@ extension EndToEnd {
             #expect(unknown.status == 64 && unknown.errors.hasPrefix("lede: unknown operator foo:"))
         }
 
+        @Test(
+            "The days of a search are those of the clock, in summer, in winter and in the last zone of the day",
+            arguments: [
+                ("CET-1CEST,M3.5.0,M10.5.0/3", "after:2024-07-01 before:2024-07-02", "Summer"),
+                ("CET-1CEST,M3.5.0,M10.5.0/3", "after:2024-01-14 (before:2024-01-15 or nothing) ", "Winter"),
+                ("SST11", "after:2024-06-30 before:2024-07-01", "Summer"),
+            ])
+        func days(_ zone: String, _ query: String, _ title: String) throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let items = [("Summer", "30 Jun 2024"), ("Later", "1 Jul 2024"), ("Winter", "14 Jan 2024")].map {
+                "<item><title>\($0)</title><guid>\($0)</guid><pubDate>\($1) 22:30:00 GMT</pubDate></item>"
+            }
+            origin.route(
+                "/feed",
+                .response(body: "<rss version='2.0'><channel><title>Days</title>\(items.joined())</channel></rss>"))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            let found = try Program.lede(["search", query], home: home.url, environment: ["TZ": zone]).output
+            #expect(found.split(separator: "\n").count == 1 && found.contains(title), "\(found)")
+        }
+
         @Test("list --json says which feeds are hidden and tagged, and --searches lists the saved searches")
         func lists() throws {
             let (home, _) = try library()

@@ -2,9 +2,34 @@ import Basics
 
 import struct FoundationEssentials.Date
 
+/// Returns the seconds east of UTC that are valid at a date.
+typealias UTCOffset = (Date) -> Double
+
 extension CivilDay {
     /// The start of the day on a clock that is `offset` seconds ahead of UTC.
     func start(offset: Double) -> Date {
         Date(timeIntervalSince1970: Double(daysSinceEpoch) * 86_400 - offset)
+    }
+
+    /// The start of the day on a clock whose offset changes with the season: that of the day counts, not today's.
+    func start(_ offset: UTCOffset) -> Date {
+        let guess = start(offset: offset(start(offset: 0)))
+        return start(offset: offset(guess))
+    }
+}
+
+extension Date {
+    /// The offsets of the clock on which the date is a midnight: those of the system's time zone if it is one there,
+    /// otherwise one for all dates, from −10 h to less than +14 h.
+    var offsetsOfClock: UTCOffset {
+        let day = 86_400.0
+        let system: UTCOffset = { Double(SystemZone.offset(at: $0)) }
+        // A day may begin at 1:00, after the hour that the clock leaves out, so the second before it is examined.
+        let last = addingTimeInterval(-1)
+        let local = last.timeIntervalSince1970 + system(last) + 1
+        if local.truncatingRemainder(dividingBy: day) == 0 { return system }
+        let sinceMidnightUTC = timeIntervalSince1970 - (timeIntervalSince1970 / day).rounded(.down) * day
+        let offset = sinceMidnightUTC > 36_000 ? day - sinceMidnightUTC : -sinceMidnightUTC
+        return { _ in offset }
     }
 }

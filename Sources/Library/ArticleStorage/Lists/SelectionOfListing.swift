@@ -86,10 +86,10 @@ extension Database {
         guard !query.isEmpty else { return nil }
         var selection = ArticleSelection(
             isRead: query.isRead, isStarred: query.isStarred, isPacked: query.isPacked)
-        let offset = midnight.offsetFromUTC
-        if let after = query.after { selection.span = .from(Place(firstOf: after.start(offset: offset))) }
+        let offset = midnight.offsetsOfClock
+        if let after = query.after { selection.span = .from(Place(firstOf: after.start(offset))) }
         if let before = query.before {
-            selection.span = selection.span.intersection(.before(Place(firstOf: before.start(offset: offset))))
+            selection.span = selection.span.intersection(.before(Place(firstOf: before.start(offset))))
         }
         if !query.feeds.isEmpty || !query.excludedFeeds.isEmpty {
             let feeds = try feeds(named: query.feeds, excluding: query.excludedFeeds)
@@ -114,14 +114,5 @@ extension Database {
             let isNamed = { (name: String) in feed.texts.contains { $0.contains(name) } }
             return names.allSatisfy(isNamed) && !excluded.contains(where: isNamed)
         }.map(\.id)
-    }
-}
-
-extension Date {
-    /// The clock's offset from UTC in seconds, derived from a local midnight: from −10 h to less than +14 h.
-    fileprivate var offsetFromUTC: Double {
-        let day = 86_400.0
-        let sinceMidnightUTC = timeIntervalSince1970 - (timeIntervalSince1970 / day).rounded(.down) * day
-        return sinceMidnightUTC > 36_000 ? day - sinceMidnightUTC : -sinceMidnightUTC
     }
 }

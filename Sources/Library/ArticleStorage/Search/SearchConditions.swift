@@ -19,7 +19,7 @@ extension SearchNode {
     }
 
     /// The part as a condition on a row of `article`; nil if it sets none.
-    func condition(now: Date, offset: Double) -> BoundSQL? {
+    func condition(now: Date, offset: UTCOffset) -> BoundSQL? {
         switch self {
         case .word(let word): return word.condition(now: now, offset: offset)
         case .all(let parts): return Self.joined(parts, " AND ", now: now, offset: offset)
@@ -31,7 +31,7 @@ extension SearchNode {
         }
     }
 
-    private static func joined(_ parts: [SearchNode], _ sign: String, now: Date, offset: Double) -> BoundSQL? {
+    private static func joined(_ parts: [SearchNode], _ sign: String, now: Date, offset: UTCOffset) -> BoundSQL? {
         let conditions = parts.compactMap { $0.condition(now: now, offset: offset) }
         guard !conditions.isEmpty else { return nil }
         return BoundSQL(
@@ -41,13 +41,13 @@ extension SearchNode {
 }
 
 extension SearchWord {
-    fileprivate func condition(now: Date, offset: Double) -> BoundSQL? {
+    fileprivate func condition(now: Date, offset: UTCOffset) -> BoundSQL? {
         let plain = plainCondition(now: now, offset: offset)
         guard isExcluded else { return plain }
         return plain.map { BoundSQL(sql: "NOT (\($0.sql))", arguments: $0.arguments) }
     }
 
-    private func plainCondition(now: Date, offset: Double) -> BoundSQL? {
+    private func plainCondition(now: Date, offset: UTCOffset) -> BoundSQL? {
         let query = SearchQuery(of: self)
         if let term = query.onlyTerm {
             return SearchExpression.phrase(term).map {
@@ -62,8 +62,8 @@ extension SearchWord {
             let wanted = "(SELECT value FROM json_each(\(PackedArticles.function)()))"
             return BoundSQL(sql: "article.id \(isPacked ? "" : "NOT ")IN \(wanted)", arguments: [])
         }
-        if let after = query.after { return Self.placed(">=", after.start(offset: offset)) }
-        if let before = query.before { return Self.placed("<", before.start(offset: offset)) }
+        if let after = query.after { return Self.placed(">=", after.start(offset)) }
+        if let before = query.before { return Self.placed("<", before.start(offset)) }
         return operatorCondition(now: now)
     }
 

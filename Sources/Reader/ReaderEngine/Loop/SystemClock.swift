@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 import Glibc
 package import ReaderUI
@@ -7,10 +8,6 @@ extension Clock {
     /// date.
     package static func system() -> Clock {
         tzset()
-        return Clock(now: Date()) { date in
-            var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
-            var parts = tm()
-            return localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff
-        }
+        return Clock(now: Date()) { SystemZone.offset(at: $0) }
     }
 }
