@@ -6,6 +6,8 @@ import Glibc
 import SQLiteAccess
 import Synchronization
 
+import struct FoundationEssentials.Date
+
 /// The library: subscriptions, articles, marks and the polling state of each feed. It is the only access to the
 /// database.
 ///
@@ -25,6 +27,8 @@ package final class ArticleStore: Sendable {
     let ownRules = Mutex(RuleSet())
     /// The rules that apply to articles as they are stored.
     private let rulesInForce = Mutex(RuleSet())
+    /// The first end of a rule made in the reader that is in force.
+    let nextMuteEnd = Mutex<Date?>(nil)
     let checkpointer: Checkpointer
     let backlogAhead = BacklogAhead()
     private let storiesTogether = Atomic(false)

@@ -102,6 +102,18 @@ import Testing
         #expect(try library.titles(.all).count == 3)
     }
 
+    @Test("A rule that ends while the library is open hides no article that arrives later")
+    func endWhileOpen() throws {
+        let library = try library()
+        let feed = try library.store.subscriptions()[0].id
+        let end = now.addingTimeInterval(60)
+        _ = try library.store.add(Mute(.author, "Jane", until: end), at: now)
+        _ = try library.store.add(Mute(.author, "Ann"), at: now)
+        try library.ingest([article("Early", by: "Jane")], into: feed, at: end.addingTimeInterval(-1))
+        try library.ingest([article("Late", by: "Jane"), article("Muted", by: "Ann")], into: feed, at: end)
+        #expect(Set(try library.titles(.feed(feed))) == ["News", "More [ad]", "Late"])
+    }
+
     @Test("At most 200 rules are made; a rule replaces an earlier one with the same text")
     func limit() throws {
         let library = try library()

@@ -52,7 +52,9 @@ extension ArticleStore {
     package func document(
         _ feed: ParsedFeed, for id: SubscriptionID, state: PollingState, at now: Date
     ) throws(ArticleStoreError) -> IncomingDocument {
-        IncomingDocument(feed, for: id, state: state, at: now, matcher: try ruleMatcher(for: id, titled: feed.title))
+        try endMutes(at: now)
+        return IncomingDocument(
+            feed, for: id, state: state, at: now, matcher: try ruleMatcher(for: id, titled: feed.title))
     }
 }
 

@@ -21,9 +21,21 @@ extension ArticleStore {
     package func enforce(_ own: RuleSet, at now: Date) throws(ArticleStoreError) {
         ownRules.withLock { $0 = own }
         rules = own
+        enforce(try mutes(), with: own, at: now)
+    }
+
+    /// Ends the rules made in the reader whose time is over: a reader may stay open for weeks.
+    func endMutes(at now: Date) throws(ArticleStoreError) {
+        guard let end = nextMuteEnd.withLock({ $0 }), end <= now else { return }
+        enforce(try mutes(), with: ownRules.withLock { $0 }, at: now)
+    }
+
+    private func enforce(_ mutes: [Mute], with own: RuleSet, at now: Date) {
+        let inForce = mutes.filter { $0.isInForce(at: now) }
         var all = own
-        all.kills += try mutes().filter { $0.isInForce(at: now) }.compactMap(\.rule)
+        all.kills += inForce.compactMap(\.rule)
         rules = all
+        nextMuteEnd.withLock { $0 = inForce.compactMap(\.until).min() }
     }
 
     /// Adds a rule, in place of one with the same text; false if there are too many.

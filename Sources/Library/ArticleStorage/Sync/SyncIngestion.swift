@@ -27,6 +27,7 @@ extension ArticleStore {
     package func apply(
         _ page: SyncPage, to account: AccountID, at now: Date
     ) throws(ArticleStoreError) -> SyncSummary {
+        try endMutes(at: now)
         // Computed before the transaction, so that the transaction is short.
         let matchers = try matchers(for: page, of: account)
         let incoming = page.articles.map { article in
