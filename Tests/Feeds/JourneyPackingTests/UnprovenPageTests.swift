@@ -214,6 +214,15 @@ import Testing
         #expect(rig.origin.requests(to: "/feed").count == 2)
     }
 
+    @Test("The report counts the bytes of the feeds that are requested to reveal a hotspot")
+    func bytesOfFeeds() async throws {
+        let rig = try rig(articles: 1)
+        answerWell(rig, 0..<1)
+        let report = try await rig.pack()
+        #expect(report.end == .complete && report.packed == 1)
+        #expect(try rig.packStore.lastJourney()?.spent == report.spent)
+    }
+
     @Test("If the person logs in during a run that proves no page, its pages are fetched again at its end")
     func loginWithoutProof() async throws {
         let rig = try rig(articles: 2)

@@ -46,8 +46,14 @@ extension JourneyPacker {
 
     func noteFirstProbe(_ probe: HotspotProbe, _ loop: inout JourneyLoop) throws {
         loop.releaseHosts()
-        try packStore.record(ExchangeCost(bytes: probe.bytes), part: nil)
+        try record(probe, &loop)
         loop.verification.noteBeginning(of: probe)
+    }
+
+    /// Counts the feeds' bytes in the journey and in the run, whose report names them.
+    private func record(_ probe: HotspotProbe, _ loop: inout JourneyLoop) throws {
+        try packStore.record(ExchangeCost(bytes: probe.bytes), part: nil)
+        loop.run.spend(probe.bytes)
     }
 
     // MARK: - Pages
@@ -117,7 +123,7 @@ extension JourneyPacker {
         let doubtful = loop.verification.recent + loop.verification.missing + loop.verification.replaced
         guard !doubtful.isEmpty, [.complete, .budget, .storeFull].contains(loop.end) else { return false }
         let probe = await service.probeHotspot(Self.inOrderOfAsking(try feeds(of: doubtful)))
-        try packStore.record(ExchangeCost(bytes: probe.bytes), part: nil)
+        try record(probe, &loop)
         // An interrupted probe has no result, so the next run decides.
         if let reason = reasonToStop(&loop.network) {
             loop.stop = reason

@@ -311,6 +311,12 @@ struct JourneyRun {
         if stage == .enclosure { storedEnclosures += 1 }
     }
 
+    /// Counts the bytes of feeds that were requested to reveal a hotspot; no job reserved them.
+    mutating func spend(_ bytes: Int64) {
+        ledger.release(0, spent: bytes)
+        progress.bytes = ledger.spent
+    }
+
     // MARK: - Progress
 
     mutating func setWaiting(_ isWaiting: Bool) { progress.isWaitingForNetwork = isWaiting }
