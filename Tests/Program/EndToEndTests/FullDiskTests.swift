@@ -70,6 +70,36 @@ extension EndToEnd {
             #expect(result.output.contains("waits, ") && result.output.contains("of 30 MB"))
         }
 
+        @Test("A full disk to which the folder of enclosures links ends packing with a report, and keeps the part")
+        func fullDiskOfEnclosures() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            let item = """
+                <item><guid>1</guid><title>Pilot</title><description>An episode.</description>
+                <enclosure url='\(origin.url("/e.mp3"))' type='audio/mpeg' length='300000'/></item>
+                """
+            origin.route(
+                "/feed", .response(body: "<rss version='2.0'><channel><title>Show</title>\(item)</channel></rss>"))
+            let episode = [UInt8](repeating: 7, count: 300_000)
+            origin.route("/e.mp3", .response(200, fields: [RawField("ETag", "\"e\"")], body: episode))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            let folder = home.url.appendingPathComponent("stick").path
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            try FileManager.default.createSymbolicLink(
+                atPath: home.url.appendingPathComponent("data/enclosures").path, withDestinationPath: folder)
+            let commands = """
+                mount -t tmpfs -o size=64k none '\(folder)'
+                export LEDE_HOME='\(home.url.path)'
+                '\(Program.path)' pack --enclosures 2>&1 || echo "status $?"
+                '\(Program.path)' queue
+                """
+            let result = try Program.run("/usr/bin/unshare", ["-rm", "sh", "-c", commands])
+            #expect(result.output.contains("300 KB fetched; the disk is full or nearly full\nstatus 1\n"), "\(result)")
+            #expect(result.output.contains("waits, 300 KB of 300 KB"), "\(result)")
+            #expect(try Program.lede(["pack"], home: home.url).output.contains("packed: 1 article, 1 enclosure, "))
+            #expect(origin.requests(to: "/e.mp3").count == 1)
+        }
+
         @Test("On a disk without a free byte, packed articles are listed and open with their pictures")
         func readsOnFullDisk() throws {
             let journey = try PackedJourney(articles: 2, pictures: 3)

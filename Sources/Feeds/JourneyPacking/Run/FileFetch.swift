@@ -106,8 +106,13 @@ struct FileFetch: Sendable {
     ) throws {
         guard case .stored(let length) = fetched.end else { return }
         guard !isEnclosure else {
-            let path = try packStore.storeEnclosure(address.id, length: length, cost: cost, at: service.now)
-            if path == nil { fetched.end = .cancelled }
+            do throws(PackStoreError) {
+                let path = try packStore.storeEnclosure(address.id, length: length, cost: cost, at: service.now)
+                if path == nil { fetched.end = .cancelled }
+            } catch {
+                // The part stays, and its bytes count in this run.
+                fetched.end = .broken(error)
+            }
             return
         }
         if let missing = PictureRefusal.reason(body) {

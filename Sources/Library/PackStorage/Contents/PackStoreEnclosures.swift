@@ -127,7 +127,10 @@ extension PackStore {
         let path = enclosureFolder + "/" + file
         makeFolder(of: file)
         // The part keeps its name until the database has the file, so that a kill in between loses nothing.
-        if let problem = Self.moveFile(part, to: path) { throw .file(path: path, reason: SystemError.words(problem)) }
+        if let problem = Self.moveFile(part, to: path) {
+            // The folder may be a link to another disk.
+            throw problem == ENOSPC ? .full : .file(path: path, reason: SystemError.words(problem))
+        }
         FileReplacement.syncFolder(of: path)
         try write { database in
             try database.execute(
