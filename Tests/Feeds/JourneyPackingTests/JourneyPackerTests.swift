@@ -251,4 +251,27 @@ extension JourneyRig {
     func pack(_ change: (inout JourneyLimits) -> Void, cache: String) async throws {
         try await pack(PackRequest(), change, cache: cache)
     }
+
+    @Test("A pack renews the token of an enclosure, even if it asks neither for enclosures nor for its article")
+    func newToken() async throws {
+        let rig = try JourneyRig()
+        let url = rig.origin.url("/e.mp3")
+        func addFeed(token: Int) throws {
+            try rig.feed([(nil, "<p>An episode.</p>")], named: "Show", enclosures: [url + "?token=\(token)"])
+        }
+        rig.route("/e.mp3") { request in
+            request.target.hasSuffix("=2")
+                ? .response(200, fields: [RawField("Content-Type", "audio/mpeg")], body: [0x49, 0x44, 0x33])
+                : .response(403)
+        }
+        try addFeed(token: 1)
+        let id = try rig.id("Show 0")
+        try await rig.pack(PackRequest(articles: [id], wantsEnclosures: true))
+        #expect(try rig.packStore.enclosures().map(\.url) == [url + "?token=1"])
+        try addFeed(token: 2)
+        try rig.store.set(.read(true), on: [id])
+        try await rig.pack()
+        #expect(try rig.packStore.enclosures().map(\.url) == [url + "?token=2"])
+        #expect(try rig.packStore.enclosures().map(\.state) == [.stored])
+    }
 }

@@ -104,4 +104,27 @@ import Testing
         try request(3, "http://a/3.mp3?quality=low", "http://a/3.mp3?quality=high")
         #expect(try rig.packStore.wantedEnclosures().count == 4)
     }
+
+    @Test("A stored enclosure is found under a new token, unless several queries of its path are known")
+    func newTokenWithoutPacking() throws {
+        let rig = try PackStoreTests.Rig()
+        func store(_ article: Int64, _ url: String) throws -> String? {
+            let need = PackedNeed(url: url, stage: .enclosure, file: "Show/\(article).mp3", title: "One")
+            let article = PackedArticle(
+                id: ArticleID(rawValue: article), position: 1, date: Self.now, isStarred: false, isByHand: false,
+                needs: [need])
+            try rig.packStore.add([article], to: rig.packStore.beginJourney(at: Self.now).id)
+            let id = try #require(try rig.packStore.wantedEnclosures().first).id
+            try Data(repeating: 1, count: 10).write(to: URL(fileURLWithPath: rig.packStore.parts.file(of: id)))
+            return try rig.packStore.storeEnclosure(id, length: 10, cost: ExchangeCost(bytes: 10), at: Self.now)
+        }
+        let file = try #require(try store(1, "http://a/1.mp3?token=1"))
+        #expect(try rig.packStore.enclosureFile(of: "http://a/1.mp3?token=2") == file)
+        #expect(try rig.packStore.enclosureFile(of: "http://a/1.mp3") == file)
+        #expect(try rig.packStore.enclosureFile(of: "http://a/11.mp3?token=1") == nil)
+        let other = try #require(try store(2, "http://a/1.mp3?quality=high"))
+        #expect(try rig.packStore.enclosureFile(of: "http://a/1.mp3?quality=high") == other)
+        #expect(try rig.packStore.enclosureFile(of: "http://a/1.mp3?token=1") == file)
+        #expect(try rig.packStore.enclosureFile(of: "http://a/1.mp3?token=2") == nil)
+    }
 }

@@ -60,6 +60,7 @@ package final class JourneyPacker: Sendable {
         // Pages that the library has are marked next.
         store.sync()
         try packStore.adoptUnsynced()
+        try renewEnclosures()
         let nothing = try request.flatMap { try add($0, to: journey, midnight) }
         try packStore.renewRefused(in: journey.id, at: service.now)
         var run = JourneyRun(limits: limits, journey: journey, firstPage: firstPage)
@@ -86,6 +87,16 @@ package final class JourneyPacker: Sendable {
         let articles = try planned(request, by: planner)
         for piece in articles.pieces(of: Self.addedAtOnce) { try packStore.add(piece, to: journey.id) }
         return articles.isEmpty && !request.isInJourney ? try planner.messageForEmptyRequest(request) : nil
+    }
+
+    /// Unfinished enclosures are fetched from the addresses that their feeds name now, even if the request does not ask
+    /// for their articles.
+    private func renewEnclosures() throws {
+        for piece in Array(try packStore.articlesWithEnclosures()).pieces(of: Self.addedAtOnce) {
+            let articles = try store.articles(Array(piece))
+            try packStore.renewEnclosures(
+                of: Dictionary(uniqueKeysWithValues: articles.map { ($0.id, $0.item.enclosures.map(\.url)) }))
+        }
     }
 
     /// Maximum number of articles that one transaction adds, since other processes wait for it.

@@ -225,7 +225,9 @@ extension Database {
     func add(_ need: PackedNeed, of article: PackedArticle) throws {
         let isStored = need.stage == .page && article.page == .proven
         if need.stage != .page { try forgetPage(of: article.id, at: need.url) }
-        if need.stage == .enclosure { try renameEnclosure(of: article, to: need.url) }
+        if need.stage == .enclosure {
+            try renameEnclosure(of: article.id, to: need.url, among: article.needs.map(\.url))
+        }
         try cachedStatement(
             sql:
                 "INSERT INTO address (url, state, file, title, size) VALUES (?, ?, ?, ?, ?) ON CONFLICT (url) DO NOTHING"

@@ -1,5 +1,5 @@
 import Basics
-import FeedModel
+package import FeedModel
 import GRDB
 import Glibc
 
@@ -146,18 +146,42 @@ extension PackStore {
         return path
     }
 
-    /// Returns the file of a stored enclosure; nil if it is not stored, or if the person has deleted it.
+    /// Returns the file of a stored enclosure; nil if it is not stored, or if the person has deleted it. The feed may
+    /// have given it another token since the last pack.
     package func enclosureFile(of url: String) throws(PackStoreError) -> String? {
-        let file = try read { database in
-            try String.fetchOne(
+        let files = try read { database in
+            try String.fetchAll(
                 database,
                 sql: """
                     SELECT file FROM address
-                    WHERE url = ? AND state = \(AddressState.packed.rawValue) AND file IS NOT NULL
+                    WHERE state = \(AddressState.packed.rawValue) AND file IS NOT NULL AND (
+                        url = ?1 OR (NOT EXISTS (SELECT 1 FROM address WHERE url = ?1)
+                            AND (url = ?2 OR substr(url, 1, length(?2) + 1) = ?2 || '?')))
+                    LIMIT 2
                     """,
-                arguments: [url])
+                arguments: [url, EnclosureName.addressWithoutToken(url)])
         }
-        return file.map { enclosureFolder + "/" + $0 }.flatMap { access($0, R_OK) == 0 ? $0 : nil }
+        // Several queries of one path may name several files.
+        guard files.count == 1 else { return nil }
+        return files.first.map { enclosureFolder + "/" + $0 }.flatMap { access($0, R_OK) == 0 ? $0 : nil }
+    }
+
+    /// Returns the articles that need an enclosure.
+    package func articlesWithEnclosures() throws(PackStoreError) -> Set<ArticleID> {
+        let stage = PackingStage.enclosure.rawValue
+        return try read {
+            Set(try Int64.fetchAll($0, sql: "SELECT article FROM need WHERE stage = \(stage)").map(ArticleID.init))
+        }
+    }
+
+    /// Gives the enclosures of articles the addresses that their feeds name now.
+    package func renewEnclosures(of articles: [ArticleID: [String]]) throws(PackStoreError) {
+        guard !articles.isEmpty else { return }
+        try write { database in
+            for (article, urls) in articles {
+                for url in urls { try database.renameEnclosure(of: article, to: url, among: urls) }
+            }
+        }
     }
 
     /// Records that the person has begun to play an enclosure, which may be removed 48 hours later.
@@ -247,7 +271,9 @@ extension PackStore {
 extension Database {
     /// Gives an article's enclosure its present address, if only a token in its query is new: some feeds have another
     /// one in each response, and the file is the same. Two that the article has now are two enclosures.
-    func renameEnclosure(of article: PackedArticle, to url: String) throws {
+    ///
+    /// - Parameter urls: the addresses that the article has now.
+    func renameEnclosure(of article: ArticleID, to url: String, among urls: [String]) throws {
         guard let address = EnclosureName.addressWithoutToken(url) else { return }
         try cachedStatement(
             sql: """
@@ -259,6 +285,6 @@ extension Database {
                     AND id IN (
                         SELECT address FROM need WHERE article = ?3 AND stage = \(PackingStage.enclosure.rawValue))
                 """
-        ).execute(arguments: [url, address, article.id.rawValue, article.needs.map(\.url).jsonArray])
+        ).execute(arguments: [url, address, article.rawValue, urls.jsonArray])
     }
 }
