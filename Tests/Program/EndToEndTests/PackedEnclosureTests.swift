@@ -46,6 +46,41 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
+        @Test("A dry run counts the enclosures in the queue, and neither removed ones nor unavailable pictures")
+        func dryRun() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            let items = (1...2).map { number in
+                """
+                <item><guid>\(number)</guid><title>Episode \(number)</title>
+                <description>&lt;img src='\(origin.url("/gone.png"))'></description>
+                <enclosure url='\(origin.url("/\(number).mp3"))' type='audio/mpeg' length='30000'/></item>
+                """
+            }
+            origin.route(
+                "/feed",
+                .response(body: "<rss version='2.0'><channel><title>Show</title>\(items.joined())</channel></rss>"))
+            for number in 1...2 {
+                origin.route(
+                    "/\(number).mp3", .response(200, fields: [], body: [UInt8](repeating: 7, count: 30_000)))
+            }
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            func plan(_ options: String...) throws -> String {
+                try Program.lede(["pack", "--dry-run"] + options, home: home.url).output
+            }
+            #expect(try plan("--enclosures").contains("\n1 picture to fetch\n2 enclosures to fetch, 60 KB by"))
+            let small = ["pack", "--enclosures", "--enclosure-budget", "40K"]
+            #expect(try Program.lede(small, home: home.url).output.contains("1 enclosure, "))
+            let queue = try Program.lede(["queue"], home: home.url).output.split(separator: "\n")
+            let stored = try #require(queue.first { $0.contains("\tstored, ") }).prefix { $0 != "\t" }
+            #expect(try Program.lede(["queue", "--remove", String(stored)], home: home.url).status == 0)
+            let rest = "\n0 pictures to fetch\n1 enclosure to fetch, 30 KB by"
+            #expect(try plan().contains(rest) && plan("--enclosures").contains(rest))
+            let asked = origin.requests(to: "/gone.png").count
+            #expect(try Program.lede(["pack"], home: home.url).output.contains("1 enclosure, "))
+            #expect(origin.requests(to: "/gone.png").count == asked)
+        }
+
         /// A silent WAV file.
         private static func silence(seconds: Int) -> [UInt8] {
             func number(_ value: Int, _ bytes: Int) -> [UInt8] {

@@ -79,9 +79,21 @@ extension PackStore {
         try read { Set(try Int64.fetchAll($0, sql: "SELECT id FROM article").map(ArticleID.init)) }
     }
 
-    /// Returns the addresses whose contents are stored.
-    package func storedAddresses() throws(PackStoreError) -> Set<String> {
-        try read { Set(try String.fetchAll($0, sql: "SELECT url FROM address WHERE state IN \(AddressState.stored)")) }
+    /// Returns the addresses that no journey requests now: those whose contents are stored, removed or paused
+    /// enclosures, and those found unavailable a short time ago.
+    package func unrequestedAddresses(at now: Date) throws(PackStoreError) -> Set<String> {
+        let (removed, unavailable) = (AddressState.removed.rawValue, AddressState.unavailable.rawValue)
+        return try read {
+            Set(
+                try String.fetchAll(
+                    $0,
+                    sql: """
+                        SELECT url FROM address
+                        WHERE state IN \(AddressState.stored) OR state = \(removed) OR isPaused = 1
+                            OR (state = \(unavailable) AND changed >= ?)
+                        """,
+                    arguments: [now.timeIntervalSince1970 - Self.secondTry]))
+        }
     }
 
     package func articles(of journey: Int64) throws(PackStoreError) -> [ArticleID] {

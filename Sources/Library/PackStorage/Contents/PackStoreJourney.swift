@@ -82,9 +82,7 @@ extension PackStore {
         let uncounted = try uncountedBytes()
         let lengths = parts.all()
         return try write { database -> Journey in
-            if var open = try database.lastJourney(), open.isOpen,
-                open.kept != nil || now.timeIntervalSince(open.began) < Self.maximumJourneyDuration
-            {
+            if var open = try database.lastJourney(), Self.continues(open, at: now) {
                 open.kept = try database.keep(open, kept)
                 open.spent += uncounted.articles
                 open.enclosuresSpent += uncounted.enclosures
@@ -99,6 +97,18 @@ extension PackStore {
             new.kept = try database.keep(new, kept)
             return new
         }
+    }
+
+    /// True if the next run continues this journey.
+    private static func continues(_ journey: Journey, at now: Date) -> Bool {
+        journey.isOpen && (journey.kept != nil || now.timeIntervalSince(journey.began) < maximumJourneyDuration)
+    }
+
+    /// Returns the addresses that a run fetches in addition to those of its request: those of an interrupted journey,
+    /// and the enclosures in the queue.
+    package func unfinishedAddresses(at now: Date) throws(PackStoreError) -> [WantedAddress] {
+        guard let journey = try lastJourney() else { return [] }
+        return Self.continues(journey, at: now) ? try wanted(in: journey.id) : try wantedEnclosures()
     }
 
     package func endJourney(at now: Date) throws(PackStoreError) {

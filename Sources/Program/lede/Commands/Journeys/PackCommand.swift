@@ -174,19 +174,12 @@ struct PackCommand: AsyncParsableCommand {
     }
 
     private func printPlan(_ context: CommandContext) throws {
-        let planner = JourneyPlanner(
-            store: context.store, limits: limits(context), midnight: .localMidnight)
+        let limits = limits(context)
+        let planner = JourneyPlanner(store: context.store, limits: limits, midnight: .localMidnight)
         let request = try request(context)
         let articles = try planner.articles(of: request)
-        guard !articles.isEmpty else { return print(try planner.messageForEmptyRequest(request)) }
-        let stored = try context.packStore.existing()?.storedAddresses() ?? []
-        var needs: [PackingStage: [String: Int64]] = [:]
-        for article in articles {
-            let isPageStored = article.page == .proven
-            for need in article.needs where !stored.contains(need.url) && !(need.stage == .page && isPageStored) {
-                needs[need.stage == .otherPicture ? .firstPicture : need.stage, default: [:]][need.url] = need.size ?? 0
-            }
-        }
+        let needs = try needs(of: articles, context, limits)
+        guard !articles.isEmpty || !needs.isEmpty else { return print(try planner.messageForEmptyRequest(request)) }
         let episodes = needs[.enclosure] ?? [:]
         print("\(articles.count.counting("article"))")
         let pages = needs[.page]?.count ?? 0
@@ -196,6 +189,30 @@ struct PackCommand: AsyncParsableCommand {
             let bytes = episodes.values.reduce(0, +)
             print("\(episodes.count.counting("enclosure")) to fetch, \(JourneyWords.bytes(bytes)) by their feeds")
         }
-        print("the budget is \(JourneyWords.bytes(limits(context).budget))")
+        print("the budget is \(JourneyWords.bytes(limits.budget))")
+    }
+
+    /// The addresses to fetch, with their sizes as far as feeds name them; all pictures are in one stage.
+    private func needs(
+        of articles: [PackedArticle], _ context: CommandContext, _ limits: JourneyLimits
+    ) throws -> [PackingStage: [String: Int64]] {
+        var needs: [PackingStage: [String: Int64]] = [:]
+        func add(_ url: String, _ stage: PackingStage, _ size: Int64?) {
+            needs[stage == .otherPicture ? .firstPicture : stage, default: [:]][url] = size ?? 0
+        }
+        let packStore = try context.packStore.existing()
+        let unrequested = try packStore?.unrequestedAddresses(at: Date()) ?? []
+        for article in articles {
+            let isPageStored = article.page == .proven
+            for need in article.needs where !unrequested.contains(need.url) && !(need.stage == .page && isPageStored) {
+                add(need.url, need.stage, need.size)
+            }
+        }
+        let sizes = Dictionary(try packStore?.enclosures().map { ($0.url, $0.size) } ?? []) { first, _ in first }
+        for address in try packStore?.unfinishedAddresses(at: Date()) ?? []
+        where address.stage != .enclosure || limits.enclosureBudget > 0 {
+            add(address.url, address.stage, sizes[address.url] ?? nil)
+        }
+        return needs
     }
 }
