@@ -274,4 +274,23 @@ extension JourneyRig {
         #expect(try rig.packStore.enclosures().map(\.url) == [url + "?token=2"])
         #expect(try rig.packStore.enclosures().map(\.state) == [.stored])
     }
+
+    @Test("The pictures of a feed that shows none are not fetched, neither of its texts nor of its pages")
+    func hiddenPictures() async throws {
+        let rig = try JourneyRig()
+        rig.route("/page") { _ in
+            .response(
+                fields: ["Content-Type": "text/html"], body: JourneyRig.page([rig.origin.url("/of-page.png")]))
+        }
+        let text = "<p>Short.</p><img src='\(rig.origin.url("/of-text.png"))'>"
+        let feed = try rig.feed([(rig.origin.url("/page"), text)])
+        var preferences = FeedPreferences()
+        preferences.showsPictures = false
+        try rig.store.setPreferences(preferences, of: feed)
+        for _ in 0..<2 {
+            let report = try await rig.pack()
+            #expect(report.end == .complete && report.packed == 1)
+            #expect(Set(rig.origin.requests.map(\.path)) == ["/page"])
+        }
+    }
 }

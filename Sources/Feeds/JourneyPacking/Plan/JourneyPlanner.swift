@@ -82,6 +82,7 @@ package struct JourneyPlanner {
         {
             needs.append(PackedNeed(url: url, stage: .page))
         }
+        guard feed.preferences.showsPictures != false else { return needs }
         if let page = whole.page {
             let document = DocumentBuilder.pictures(html: page.html, base: page.url)
             let known = Set((needs + pictures).map(\.url))

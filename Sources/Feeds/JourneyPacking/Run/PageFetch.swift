@@ -82,8 +82,9 @@ struct PageFetch: Sendable {
                     fingerprint: fingerprint, kind: .article(title: visit.title ?? ""), isProven: visit.isProven,
                     landing: landing(of: text))
             }
+            let pictures = owners.contains(where: \.showsPictures) ? needs : []
             fetched.newlyWanted = try packStore.storePage(
-                address, isProven: visit.isProven, pictures: needs, cost: cost, at: now)
+                address, isProven: visit.isProven, pictures: pictures, cost: cost, at: now)
         case (_, .missing(let missing)), (_, .refused(_, let missing?)):
             let recorded =
                 hasUnprovenText

@@ -8,12 +8,18 @@ package struct PageOwner: Equatable, Sendable {
     package var feedURL: String?
     /// The `User-Agent` that its feed's pages want; nil for the usual one.
     package var userAgent: String?
+    /// False if its feed shows no pictures.
+    package var showsPictures: Bool
     package var page: PageInLibrary
 
-    package init(title: String? = nil, feedURL: String? = nil, userAgent: String? = nil, page: PageInLibrary) {
+    package init(
+        title: String? = nil, feedURL: String? = nil, userAgent: String? = nil, showsPictures: Bool = true,
+        page: PageInLibrary
+    ) {
         self.title = title
         self.feedURL = feedURL
         self.userAgent = userAgent
+        self.showsPictures = showsPictures
         self.page = page
     }
 }
@@ -34,9 +40,10 @@ extension ArticleStore {
                     """, [id.rawValue]
                 ) { row in
                     let page = (row[2] as Bool?).map { isUnproven -> PageInLibrary in isUnproven ? .unproven : .proven }
+                    let preferences = FeedPreferences(json: row[3])
                     return PageOwner(
-                        title: row[0], feedURL: row[1], userAgent: FeedPreferences(json: row[3]).userAgent,
-                        page: page ?? .none)
+                        title: row[0], feedURL: row[1], userAgent: preferences.userAgent,
+                        showsPictures: preferences.showsPictures ?? true, page: page ?? .none)
                 }
             }
             return owners
