@@ -293,4 +293,21 @@ extension JourneyRig {
             #expect(Set(rig.origin.requests.map(\.path)) == ["/page"])
         }
     }
+
+    @Test("Interrupted enclosures are reported by their reason, without the tokens of their addresses")
+    func interruptedEnclosures() async throws {
+        let rig = try JourneyRig()
+        let length = RawField("Content-Length", "1000")
+        for number in 0..<2 {
+            rig.route("/\(number).mp3") { _ in
+                Reply([Reply.head(200, [length]), .body([UInt8](repeating: 7, count: 100 + number)), .close])
+            }
+        }
+        try rig.feed(
+            [(nil, "<p>One.</p>"), (nil, "<p>Two.</p>")], named: "Show",
+            enclosures: (0..<2).map { rig.origin.url("/\($0).mp3?token=secret") })
+        let report = try await rig.pack(PackRequest(wantsEnclosures: true))
+        #expect(report.missing.map(\.reason) == ["the connection ended early"])
+        #expect(report.missing.map(\.count) == [2])
+    }
 }

@@ -180,9 +180,19 @@ enum FetchEnd: Sendable, Equatable {
     init(_ error: CacheError) {
         switch ExchangeFailure(error) {
         case .offline, .cancelled: self = .cancelled
-        case .disconnected: self = .connectionFailed(error.description)
+        case .disconnected: self = .connectionFailed(Self.reason(ofDisconnection: error))
         case .tooLarge: self = .tooLarge(nil)
         case .other: self = .failed(error.description)
+        }
+    }
+
+    /// The reason without the address, which may hold a token; the report counts equal reasons.
+    private static func reason(ofDisconnection error: CacheError) -> String {
+        guard case .transport(let failure) = error else { return error.description }
+        return switch failure.cause {
+        case .brokenOff: "the connection ended early"
+        case .stalled: "the server sent no more bytes"
+        default: "the server cannot be reached"
         }
     }
 
