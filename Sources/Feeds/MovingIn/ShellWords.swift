@@ -39,7 +39,7 @@ enum ShellWords {
 
     /// Returns the words that run the command in a shell, with `"$1"`, `"$2"`, `"$3"` in place of the placeholders,
     /// whether quoted or not. Nil for a longer quoted text that may be a command: another shell would run what an address
-    /// has after a semicolon. A text that begins as an address or an option is not a command.
+    /// has after a semicolon. A text that begins as an address is not a command.
     private static func script(_ command: String, placeholders: [String]) -> [String]? {
         var (script, rest) = ("", command[...])
         while let character = rest.first {
@@ -67,8 +67,8 @@ enum ShellWords {
         let opensCommand =
             text.ranges(of: "$(").count > text.count { $0 == ")" } || !text.count { $0 == "`" }.isMultiple(of: 2)
         guard mark == "'" || !opensCommand else { return nil }
-        let isArgument = ["http://", "https://", "-"].contains { text.hasPrefix($0) }
-        guard isArgument || !placeholders.contains(where: { text.contains($0) }) else { return nil }
+        let isAddress = text.hasPrefix("http://") || text.hasPrefix("https://")
+        guard isAddress || !placeholders.contains(where: { text.contains($0) }) else { return nil }
         var inside = text
         for (index, placeholder) in placeholders.enumerated() {
             let argument = "${\(index + 1)}"
