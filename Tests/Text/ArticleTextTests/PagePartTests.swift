@@ -75,6 +75,13 @@ import Testing
         #expect(shown.contains("Count the masts first.\nFerries count, too.\n") && !shown.contains("other lights"))
     }
 
+    @Test("A player of a page's file is named after its element")
+    func playersOfFiles() throws {
+        let part = "<p>Hear it: <audio src=fog.mp3></audio></p><p>See it: <video><source src=fog></video></p>"
+        let shown = try text(around: part)
+        #expect(shown.contains("audio: [fog.mp3 (quay.example)]1\n") && shown.contains("video: [quay.example]2\n"))
+    }
+
     @Test("A player in noscript is shown, other frames there are not")
     func framesWithoutScripts() throws {
         let player = """

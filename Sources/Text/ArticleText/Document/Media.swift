@@ -81,6 +81,11 @@ struct Media {
         return player?.label ?? label
     }
 
+    /// True for the labels of videos and recordings.
+    static func isPlayable(_ label: String) -> Bool {
+        label == "video" || label == "audio"
+    }
+
     private static let players: [(label: String, hosts: [String])] = [
         ("video", ["youtube.com", "youtube-nocookie.com", "vimeo.com", "dailymotion.com", "twitch.tv", "ted.com"]),
         ("audio", ["soundcloud.com", "bandcamp.com", "spotify.com", "podcasts.apple.com", "mixcloud.com"]),

@@ -338,18 +338,21 @@ struct FragmentWriter: ~Copyable {
         if let after { scanner = after }
         guard let media, let address = target(of: media.reference) else { return }
         let kind = Media.label(of: address, otherwise: label)
-        guard kind == "video" || kind == "audio" else { return }
-        guard destination == .file else { return writePlayer(address, title: title) }
+        guard Media.isPlayable(kind) else { return }
+        guard destination == .file else { return writePlayer(address, label, title: title) }
         output.append(contentsOf: "<p>\(kind): ".utf8)
         writeLink(media.words(at: address), address)
         output.append(contentsOf: "</p>".utf8)
     }
 
-    /// Keeps a player as a frame, which `DocumentBuilder` shows as a link.
-    private mutating func writePlayer(_ address: String, title: String?) {
+    /// Keeps a player, which `DocumentBuilder` shows as a link. The address of a file does not say what plays it.
+    private mutating func writePlayer(_ address: String, _ label: String, title: String?) {
         var attributes: [(name: StaticString, value: String)] = [("src", address)]
         if let title, !title.isEmpty { attributes.append(("title", title)) }
-        write("iframe", attributes)
-        output.append(contentsOf: "</iframe>".utf8)
+        let name = Media.isPlayable(label) ? ShortName(label) : .frame
+        write(name, attributes)
+        output.append(contentsOf: "</".utf8)
+        name.append(to: &output)
+        output.append(UInt8(ascii: ">"))
     }
 }
