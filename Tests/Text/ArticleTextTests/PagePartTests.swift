@@ -75,6 +75,32 @@ import Testing
         #expect(shown.contains("Count the masts first.\nFerries count, too.\n") && !shown.contains("other lights"))
     }
 
+    @Test(
+        "Players stay in the boxes that give them their shape",
+        arguments: [
+            (
+                "<div><div><iframe src='//www.youtube.com/embed/a'></iframe></div></div>",
+                "video: [youtube.com]1"
+            ),
+            (
+                """
+                <div><p>Two lights</p><div><iframe src="https://player.vimeo.com/video/1"></iframe></div>
+                <iframe data-src="https://player.vimeo.com/video/2"></iframe></div>
+                """, "Two lights\nvideo: [player.vimeo.com]1\nvideo: [player.vimeo.com]2"
+            ),
+            ("<div><div><audio src=a.mp3></audio></div></div>", "audio: [a.mp3 (quay.example)]1"),
+            ("<div><div><video><source src=a.mp4></video></div></div>", "video: [a.mp4 (quay.example)]1"),
+        ])
+    func players(_ part: String, _ expected: String) throws {
+        #expect(try text(around: part).contains(expected))
+    }
+
+    @Test("A box around a frame that is no player is left out")
+    func otherFrames() throws {
+        let box = "<div><p>Weather</p><div><iframe src='https://ads.example/1'></iframe></div></div>"
+        #expect(try !text(around: box).contains("Weather"))
+    }
+
     @Test("A player of a page's file is named after its element")
     func playersOfFiles() throws {
         let part = "<p>Hear it: <audio src=fog.mp3></audio></p><p>See it: <video><source src=fog></video></p>"

@@ -86,6 +86,14 @@ struct Media {
         label == "video" || label == "audio"
     }
 
+    /// True for an element that plays a video or a recording, and for the frame of a player on another site.
+    static func isPlayer(_ tag: StartTag, _ name: ShortName, _ scanner: inout MarkupScanner) -> Bool {
+        guard case .media(let label)? = ElementRole.role(of: name) else { return false }
+        guard !isPlayable(label), let reference = reference(tag, &scanner) else { return isPlayable(label) }
+        let address = framed(reference) ?? reference
+        return isPlayable(Self.label(of: address.hasPrefix("//") ? "https:" + address : address, otherwise: label))
+    }
+
     private static let players: [(label: String, hosts: [String])] = [
         ("video", ["youtube.com", "youtube-nocookie.com", "vimeo.com", "dailymotion.com", "twitch.tv", "ted.com"]),
         ("audio", ["soundcloud.com", "bandcamp.com", "spotify.com", "podcasts.apple.com", "mixcloud.com"]),

@@ -107,6 +107,6 @@ enum ArticleCleaner {
         if !isList, weight < 25, density > maximumDensity { return true }
         if weight >= 25, density > 0.5 { return true }
         if (measure.embeds == 1 && measure.length < 75) || measure.embeds > 1 { return true }
-        return measure.pictures == 0 && measure.textual == 0
+        return measure.pictures == 0 && measure.textual == 0 && measure.players == 0
     }
 }

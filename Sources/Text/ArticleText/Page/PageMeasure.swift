@@ -9,7 +9,9 @@ struct PageMeasure {
     var pictures: Int32 = 0
     var items: Int32 = 0
     var inputs: Int32 = 0
+    /// Frames and the like that are not players.
     var embeds: Int32 = 0
+    var players: Int32 = 0
     var rows: Int32 = 0
     var cells: Int32 = 0
     var links: Int32 = 0
@@ -39,6 +41,7 @@ struct PageMeasure {
         items &+= inner.items
         inputs &+= inner.inputs
         embeds &+= inner.embeds
+        players &+= inner.players
         rows &+= inner.rows
         cells &+= inner.cells
         links &+= inner.links
@@ -114,7 +117,7 @@ struct PageRemains {
             guard index > range.lowerBound, parent >= range.lowerBound else { continue }
             var outer = measures[index]
             if node.kind != .text { measures[parent].children &+= 1 }
-            Self.contribute(&outer, node.kind)
+            Self.contribute(&outer, node)
             measures[parent].add(outer)
         }
     }
@@ -131,14 +134,16 @@ struct PageRemains {
     }
 
     /// Adds an element's own effect on its ancestors, in addition to that of its content.
-    private static func contribute(_ measure: inout PageMeasure, _ kind: PageElement) {
+    private static func contribute(_ measure: inout PageMeasure, _ node: PageTree.Node) {
+        let kind = node.kind
         if kind.keepsDivision { measure.hasBlock = true }
         switch kind {
         case .paragraph: measure.paragraphs &+= 1
         case .picture: measure.pictures &+= 1
         case .item: measure.items &+= 1
         case .input: measure.inputs &+= 1
-        case .player, .frame: measure.embeds &+= 1
+        case .player, .frame:
+            if node.traits.contains(.isPlayer) { measure.players &+= 1 } else { measure.embeds &+= 1 }
         case .row: measure.rows &+= 1
         case .cell: measure.cells &+= 1
         case .headerCell, .tableCaption, .tableColumn, .tableGroup:

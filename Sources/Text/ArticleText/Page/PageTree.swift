@@ -56,6 +56,8 @@ struct PageTree {
         static let leadsToPicture = Traits(rawValue: 1 << 12)
         /// `role="alert"`: a message of the site, or a note in an article.
         static let isAlert = Traits(rawValue: 1 << 13)
+        /// A video or a recording, or the frame of one; other frames are adverts and trackers.
+        static let isPlayer = Traits(rawValue: 1 << 14)
     }
 
     /// Maximum number of elements and texts that are read; long encyclopedia pages have 60,000.
@@ -227,6 +229,7 @@ struct PageTree {
         // Pages give the elements that they invent names like those of classes: `app-related-articles`.
         if kind == .custom { node.idHints = NameHints.of(bytes, tag.name) }
         if !tag.attributes.isEmpty { describe(&node, tag) }
+        if kind == .player || kind == .frame, Media.isPlayer(tag, name, &scanner) { node.traits.insert(.isPlayer) }
         let index = nodes.count
         let isVoid = role?.isVoid ?? kind.isVoid
         guard !isVoid else {
