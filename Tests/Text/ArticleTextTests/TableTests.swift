@@ -85,6 +85,27 @@ import Testing
         #expect(outline(DocumentBuilder.document(html: html, base: "https://example.org/")) == expected)
     }
 
+    @Test(
+        "The numbers of lines in a column of their own are left out",
+        arguments: [
+            (
+                "<table><tr><td><pre><i>1</i><br><i>2</i><br></pre><td><pre><i>a</i><br><i>  b</i><br></pre></table>c",
+                "pre a⏎  b\nc"
+            ),
+            ("<table><tr><td><pre> 9\n10</pre><td><pre>a\n\n</pre></table>", "pre a"),
+            ("<table><tr><td><pre>1\n2</pre></table>", "pre 1⏎2"),
+            (
+                "<table><tr><td><pre>1</pre><td><pre>a</pre><tr><td><pre>2</pre><td><pre>b</pre></table>",
+                "table c{1}|c{a} / c{2}|c{b}"
+            ),
+            ("<table><tr><td><pre>1\nx</pre><td><pre>a\nb</pre></table>", "pre 1⏎x\npre a⏎b"),
+            ("<table><tr><td><pre>1\n2</pre><td>a</table>", "pre 1⏎2\na"),
+            ("<table><tr><td>1<td><pre>a\nb</pre></table>", "1\npre a⏎b"),
+        ])
+    func lineNumbers(_ html: String, _ expected: String) {
+        #expect(outline(DocumentBuilder.document(html: html, base: nil)) == expected)
+    }
+
     @Test(arguments: [
         ("<table>stray<tr><td>a<td>b<tr><td>1<td>2</table>", "stray\ntable a|b / 1|2"),
         ("<table><tr><td>a</p></div></li><td>b<tr><td>1<td>2</table>", "table a|b / 1|2"),

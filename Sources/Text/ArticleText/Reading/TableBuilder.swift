@@ -1,3 +1,5 @@
+import Basics
+
 /// One open table. The content of its cells is written as ordinary blocks. When the table ends, they become cells of a
 /// table, or stay blocks because the table only laid out a page.
 struct TableBuilder {
@@ -74,6 +76,7 @@ struct TableBuilder {
     /// The blocks that replace the table, given all blocks written inside it (their indices begin at `start`); nil if
     /// those stay.
     func blocks(replacing written: ArraySlice<Block>) -> [Block]? {
+        if let code = codeAlone(written) { return code }
         guard isDataTable(written) else { return captioned(written) }
         var isCell = Array(repeating: false, count: written.count)
         for range in rows.joined().map(\.blocks) + [caption ?? start..<start] {
@@ -89,6 +92,17 @@ struct TableBuilder {
             rows: grid(written, &alignment))
         table.rightColumns = alignment.rightColumns
         return outside + [Block(.table(table), in: Array(first.prefix(containerDepth)))]
+    }
+
+    /// The blocks of a table whose only row sets code beside the numbers of its lines, without the numbers; nil for
+    /// others.
+    private func codeAlone(_ written: ArraySlice<Block>) -> [Block]? {
+        guard rows.count == 1, let numbers = rows[0].first?.blocks, let code = rows[0].last?.blocks, !code.isEmpty,
+            !numbers.isEmpty, numbers != code, numbers.allSatisfy({ written[$0].content.isLineNumbers }),
+            code.allSatisfy({ written[$0].content.isCode }),
+            written.indices.allSatisfy({ numbers.contains($0) || code.contains($0) })
+        else { return nil }
+        return Array(written[code])
     }
 
     /// The blocks of a table that lays out rows of pictures, each with a row of captions below it, in reading order: a
@@ -164,6 +178,20 @@ struct TableBuilder {
             }
             reserved = reserved.map { max(0, $0 - 1) }
             return line
+        }
+    }
+}
+
+extension Block.Content {
+    fileprivate var isCode: Bool {
+        if case .preformatted = self { true } else { false }
+    }
+
+    /// True for preformatted text whose lines are all numbers.
+    fileprivate var isLineNumbers: Bool {
+        guard case .preformatted(let lines) = self else { return false }
+        return lines.allSatisfy { line in
+            !line.isEmpty && line.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: " ") }
         }
     }
 }
