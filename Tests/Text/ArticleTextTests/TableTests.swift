@@ -35,6 +35,7 @@ import Testing
             ("<tr><th>a<th>b<tr><td>c<td align=right>1<tr><td>d<td style='color:red; text-align: right'>2", [1]),
             ("<tr><td>a<td>b<tr><td>c<td align=RIGHT>1<tr><td>d<td align=right>2", [1]),
             ("<tr><td>a<td>b<tr><td>c<td align=right>1", []),
+            ("<tr><th>a<th data-align=right>b<tr><td>c<td class=x data-align='right'>1<tr><td>d<td>", [1]),
             ("<tr><td colspan=2 align=right>a<td>b<tr><td>1<td>2<td align=right>3<tr><td><td><td align=right>4", [2]),
             ("<tr><td>a<td>b<tr align=right><td align=left>c<td>1", []),
             ("<tr align=right><td align=left>c<td>1<tr style='text-align:right'><td align=center>d<td>2", [1]),

@@ -15,12 +15,12 @@ struct CellAlignment {
 }
 
 extension MarkupScanner {
-    /// True if a cell, or the cells of a row, are right-aligned: `align="right"` or `style="text-align:right"`; nil if
-    /// the tag names no side.
+    /// True if a cell, or the cells of a row, are right-aligned: `align="right"`, `style="text-align:right"`, or
+    /// WordPress's `data-align="right"`; nil if the tag names no side.
     func isAlignedRight(_ tag: StartTag) -> Bool? {
         guard !tag.attributes.isEmpty else { return nil }
         var isRight: Bool?
-        for attribute in attributes(of: tag) where attribute.name.count == 5 {
+        for attribute in attributes(of: tag) {
             if aligns("right", attribute) { return true }
             if Self.otherSides.contains(where: { aligns($0, attribute) }) { isRight = false }
         }
@@ -30,7 +30,11 @@ extension MarkupScanner {
     private static let otherSides: [StaticString] = ["left", "center", "justify", "start"]
 
     private func aligns(_ side: StaticString, _ attribute: Attribute) -> Bool {
-        if isNamed("align", attribute) { return hasValue(side, attribute) }
-        return isNamed("style", attribute) && declares("text-align", side, in: attribute.value)
+        switch attribute.name.count {
+        case 5 where isNamed("align", attribute), 10 where isNamed("data-align", attribute):
+            return hasValue(side, attribute)
+        case 5: return isNamed("style", attribute) && declares("text-align", side, in: attribute.value)
+        default: return false
+        }
     }
 }
