@@ -27,6 +27,11 @@ import Testing
                 "see [<a href='#note1'>1</a>]<p><a href='#footnote-anchor-1'>1</a> See 4.<a href='#s42'>2</a>",
                 "see [1]\n1 See 4.2", []
             ),
+            (
+                "A note. <a href='#r1'>↩</a> <a href='#r1-2'>↩<sup>2</sup></a> <a href='#r1-3'>↩︎<sup>3</sup></a><p>"
+                    + "<a href='#a'>2</a>",
+                "A note.\n2", []
+            ),
             ("<a href='javascript:alert(1)'>a</a><a href=' JavaScript:x'>b</a>", "ab", []),
             ("<a href='file:///etc/passwd'>a</a><a href='data:text/html,x'>b</a>", "ab", []),
             ("<a href='mailto:a@example.org'>a</a>", "[a]1", ["mailto:a@example.org"]),

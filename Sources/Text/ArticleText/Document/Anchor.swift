@@ -14,6 +14,8 @@ struct Anchor {
     /// Its number, assigned when its first text arrives.
     var index: Int?
     var holdsPicture = false
+    /// True after the arrow that leads from a note back to the text.
+    var isBackLink = false
 }
 
 extension HTMLReader {
@@ -46,9 +48,12 @@ extension HTMLReader {
 
     /// True if the text only marks a position, which a terminal cannot jump to: the sign next to a heading, or a note's
     /// back link.
-    func skipsMark(_ text: [UInt8], _ range: Range<Int>) -> Bool {
+    mutating func skipsMark(_ text: [UInt8], _ range: Range<Int>) -> Bool {
         guard let anchor, anchor.leadsInside, range.count <= Self.maximumMarkLength else { return false }
         let mark = String(decoding: text[text.trimmed(range)], as: UTF8.self)
+        // Further links from a note to the text are numbered: `↩<sup>2</sup>`.
+        if anchor.isBackLink, mark.utf8.allSatisfy(\.isASCIIDigit) { return true }
+        self.anchor?.isBackLink = mark.unicodeScalars.first == "↩"
         return Self.marksOfPositions.contains(mark)
     }
 

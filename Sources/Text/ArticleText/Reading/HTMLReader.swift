@@ -92,7 +92,7 @@ struct HTMLReader: ~Copyable {
     }
 
     private mutating func append(_ text: [UInt8], _ range: Range<Int>) {
-        guard anchor == nil || !skipsMark(text, range) else { return }
+        if anchor != nil, skipsMark(text, range) { return }
         let style = isNoteNumber(text, range) ? styles.style.union(.raised) : styles.style
         if anchor == nil, writer.shape != .preformatted, !style.contains(.code),
             BareAddresses.mayHold(text, range)
