@@ -20,6 +20,11 @@ import Testing
             ("<a href=x>a<a href=y>b</a>c", "[a]1[b]2c", ["https://example.org/blog/x", "https://example.org/blog/y"]),
             ("<a href=x><b>a</b> c</a>", "[s{a}]1[ c]1", ["https://example.org/blog/x"]),
             ("<a href=x></a><a href=y> </a>z", "z", []),
+            (
+                "<blockquote class=twitter-tweet>\n<a href='https://twitter.com/a/status/1'></a>\n</blockquote>b",
+                "> [https://twitter.com/a/status/1]1\nb", ["https://twitter.com/a/status/1"]
+            ),
+            ("<blockquote>a<a href=x></a></blockquote><blockquote><a href=x><b></b></a></blockquote>", "> a", []),
             ("<a name=x>a</a>", "a", []), ("<a href=''>a</a>", "a", []),
             ("<a href='#note'>1</a> <a href='post.html#note'>2</a>", "1 2", []),
             ("in 2024<a href='#footnote-1'>1</a>.<a href='#fn:12'> 12 </a>", "in 2024¹.¹²", []),

@@ -103,7 +103,9 @@ extension HTMLReader {
         switch role {
         case .heading(let level): writer.begin(.heading(level))
         case .preformatted: writer.begin(.preformatted)
-        case .quote: writer.beginQuote()
+        case .quote:
+            writer.beginQuote()
+            addEmptyLink()
         case .list(let isOrdered): startList(tag, isOrdered: isOrdered)
         case .item: writer.beginItem(value: scanner.attribute("value", of: tag))
         case .definition: writer.beginDefinition()
