@@ -108,6 +108,16 @@ import Testing
         #expect(shown.contains("audio: [fog.mp3 (quay.example)]1\n") && shown.contains("video: [quay.example]2\n"))
     }
 
+    @Test("Code in noscript is shown, for which a script would have shown that of another site")
+    func codeWithoutScripts() throws {
+        let code = """
+            <script src="https://gist.example/1.js"></script><noscript>
+            <pre><code>let fog = 1\nlet sea = 2</code></pre></noscript><noscript>Switch scripts on!</noscript>
+            """
+        #expect(outline(DocumentBuilder.document(html: code, base: nil)) == "pre let fog = 1⏎let sea = 2")
+        #expect(try text(around: code).contains("fewer.\npre let fog = 1⏎let sea = 2\nThe keeper"))
+    }
+
     @Test("A player in noscript is shown, other frames there are not")
     func framesWithoutScripts() throws {
         let player = """

@@ -62,6 +62,7 @@ extension ShortName {
     static let time: ShortName = "time"
     static let paragraph: ShortName = "p"
     static let noscript: ShortName = "noscript"
+    static let preformatted: ShortName = "pre"
     static let template: ShortName = "template"
     static let title: ShortName = "title"
     static let classAttribute: ShortName = "class"

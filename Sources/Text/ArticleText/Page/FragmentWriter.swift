@@ -125,7 +125,8 @@ struct FragmentWriter: ~Copyable {
         let role = ElementRole.role(of: name)
         if name == .script, let formula = TeXScript(tag, &scanner) { return write(formula) }
         let isShown =
-            (name == .noscript && (readsNoscript || beginsWithFrame)) || (name == .template && readsTemplates)
+            (name == .noscript && (readsNoscript || scanner.begins(with: [.frame, .preformatted])))
+            || (name == .template && readsTemplates)
             || (role == .hidden && scanner.isWholeHeading(button: tag))
         guard role != .hidden || isShown, !scanner.isInvisible(tag), !isLineNumber(tag) else {
             if role?.isVoid != true { skip(tag) }
@@ -146,19 +147,6 @@ struct FragmentWriter: ~Copyable {
         case .control: writeControl(tag)
         default: writeElement(tag, SafeElement(name, role), role)
         }
-    }
-
-    /// True if `noscript` begins with a frame: a player that a script would have put in place of a picture.
-    private var beginsWithFrame: Bool {
-        var inside = scanner
-        while let token = inside.next() {
-            switch token {
-            case .text(let range) where inside.bytes.trimmed(range).isEmpty: continue
-            case .startTag(let tag): return ShortName(inside.bytes, tag.name) == .frame
-            default: return false
-            }
-        }
-        return false
     }
 
     private func isLineNumber(_ tag: StartTag) -> Bool {

@@ -6,8 +6,10 @@ extension HTMLReader {
         let name = ShortName(scanner.bytes, tag.name)
         let role = name.flatMap(ElementRole.role)
         if name == .script, let formula = TeXScript(tag, &scanner) { return add(formula) }
-        let isHidden = role == .hidden && !scanner.isWholeHeading(button: tag)
-        if isHidden || scanner.isInvisible(tag) || isLineNumber(tag) {
+        let isShown =
+            role != .hidden || scanner.isWholeHeading(button: tag)
+            || (name == .noscript && scanner.begins(with: [.preformatted]))
+        if !isShown || scanner.isInvisible(tag) || isLineNumber(tag) {
             if role?.isVoid != true { skip(tag) }
             return
         }

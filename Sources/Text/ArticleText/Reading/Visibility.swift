@@ -34,6 +34,20 @@ extension MarkupScanner {
         return false
     }
 
+    /// True if the `noscript` that was just begun starts with one of these elements: with a player that a script would
+    /// have put in place of a picture, or with code that a script shows from another site.
+    func begins(with names: [ShortName]) -> Bool {
+        var inside = self
+        while let token = inside.next() {
+            switch token {
+            case .text(let range) where inside.bytes.trimmed(range).isEmpty: continue
+            case .startTag(let tag): return ShortName(inside.bytes, tag.name).map(names.contains) ?? false
+            default: return false
+            }
+        }
+        return false
+    }
+
     /// True if an element inside code holds only the number of a line: its class says so, or its style keeps it from
     /// being copied with the code.
     func isLineNumber(_ tag: StartTag) -> Bool {
