@@ -17,6 +17,7 @@ import Testing
             ("one two ", 7, ["one two"]),
             ("a\nb", 10, ["a", "b"]),
             ("a\n\nb", 10, ["a", "", "b"]),
+            ("a\n\u{2003}\u{2002}b\u{2003}two\n c", 5, ["a", "\u{2003}\u{2002}b", "two", "c"]),
             ("abcdefgh", 3, ["abc", "def", "gh"]),
             ("see example.org/path/to/page now", 14, ["see", "example.org/", "path/to/page", "now"]),
         ])

@@ -56,7 +56,8 @@ struct LineBreaker {
     }
 
     private mutating func addSpace(width: Int, bytes: Int) {
-        if lineColumns == 0, offset == lineStart, !lines.isEmpty {
+        // A wide space after a line feed is an indentation of the author.
+        if lineColumns == 0, offset == lineStart, !lines.isEmpty, previous != .newline || bytes == 1 {
             lineStart = offset + bytes  // a line does not begin with the space at which it was broken
             return
         }
