@@ -74,6 +74,18 @@ import Testing
         #expect(lines(table, width: 30).first == "Key: a")
     }
 
+    @Test("A row with text in its first cell only does not widen the first column")
+    func rowAcrossColumns() {
+        let table = "<table><tr><th>Port<th>Boats<tr><td>A<td>7<tr><td>Bay<td>12<tr><td colspan=2>"
+        #expect(
+            lines(table + "Counted by hand at noon</table>", width: 16) == [
+                "Port  Boats", "───────────", "A     7", "Bay   12", "", "Counted by hand", "at noon",
+            ])
+        #expect(
+            lines("<table><tr><th colspan=2>The north light<tr><th>Lit<td>1901<tr><th>Out<td>1987</table>", width: 30)
+                == ["The north light", "─────────", "Lit  1901", "Out  1987"])
+    }
+
     @Test("A right-aligned column ends at its right edge, with its head and on every line of a cell")
     func rightColumn() {
         let table = "<table><tr><th>Port<th>Boats<th>Crew<tr><td>A<td align=right>7<td>9<tr><td>B<td align=right>"

@@ -24,7 +24,7 @@ struct TableLayout {
             return
         }
         if let header {
-            addRow(header, widths, right: table.rightColumns, role: .heading)
+            addRow(header, widths, within: width, right: table.rightColumns, role: .heading)
             let total = widths.reduce(0, +) + Self.gap * (count - 1)
             lines.append([TextLayout.Span(String(repeating: glyphs.horizontal, count: total), .rule)])
         }
@@ -32,7 +32,7 @@ struct TableLayout {
         var wasWrapped = false
         for (index, row) in body.enumerated() {
             let start = lines.count
-            addRow(row, widths, right: table.rightColumns, role: .text)
+            addRow(row, widths, within: width, right: table.rightColumns, role: .text)
             let isWrapped = lines.count - start > 1
             if index > 0, isWrapped || wasWrapped { lines.insert([], at: start) }
             wasWrapped = isWrapped
@@ -43,7 +43,7 @@ struct TableLayout {
     /// to read.
     private static func columnWidths(_ rows: [[[Run]]], count: Int, width: Int) -> [Int]? {
         var widths = Array(repeating: 1, count: count)
-        for row in rows {
+        for row in rows where !isAcross(row, count) {
             for (column, cell) in row.enumerated() {
                 let text = StyledText(cell, role: .text).text
                 let widest = text.split(separator: "\n").map { DisplayWidth.of(String($0)) }.max() ?? 0
@@ -68,7 +68,17 @@ struct TableLayout {
         return widths
     }
 
-    private mutating func addRow(_ row: [[Run]], _ widths: [Int], right: Set<Int>, role: Role) {
+    /// True for a row with text in its first cell only: a title, or a note across all columns.
+    private static func isAcross(_ row: [[Run]], _ count: Int) -> Bool {
+        count > 1 && row.first?.isEmpty == false && row.dropFirst().allSatisfy(\.isEmpty)
+    }
+
+    private mutating func addRow(_ row: [[Run]], _ widths: [Int], within width: Int, right: Set<Int>, role: Role) {
+        if Self.isAcross(row, widths.count) {
+            let text = StyledText(row[0], role: role)
+            lines += Wrapping.lines(of: text.text, width: width).map(text.spans)
+            return
+        }
         let cells = widths.indices.map { column in
             let text = StyledText(row.indices.contains(column) ? row[column] : [], role: role)
             return Wrapping.lines(of: text.text, width: widths[column]).map(text.spans)
