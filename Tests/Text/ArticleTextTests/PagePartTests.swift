@@ -108,6 +108,30 @@ import Testing
         #expect(shown.contains("audio: [fog.mp3 (quay.example)]1\n") && shown.contains("video: [quay.example]2\n"))
     }
 
+    @Test(
+        "An id that repeats a heading says nothing about the part of the page",
+        arguments: [
+            ("<h2 id='social-media'>Social media</h2><p>They count ships, too.</p>", "h2 Social media\nThey"),
+            ("<h2 id='_footer'>Footer <a href='#_footer'>#</a></h2><p>They count ships, too.</p>", "h2 Footer\nThey"),
+            (
+                "<div class='section level2' id='1-hidden-lights'><h2>1. Hidden lights</h2><p>Two are dark.</p></div>",
+                "h2 1. Hidden lights\nTwo are dark."
+            ),
+        ])
+    func headingNames(_ part: String, _ expected: String) throws {
+        #expect(try text(around: part).contains(expected))
+    }
+
+    @Test("A heading or a section whose id names a part of the page is left out")
+    func partNames() throws {
+        let part = """
+            <h2 id="share">Tell your friends</h2><div id="hidden-lights"><h2>Hidden lights</h2><p>Two are dark.</p></div>
+            <div class="section" id="share-bar"><h3>Tell your friends</h3><p>Pass it on.</p></div>
+            """
+        let shown = try text(around: part)
+        #expect(!shown.contains("friends") && !shown.contains("dark") && !shown.contains("Pass"))
+    }
+
     @Test("Code in noscript is shown, for which a script would have shown that of another site")
     func codeWithoutScripts() throws {
         let code = """

@@ -111,6 +111,7 @@ struct PageTree {
         close(to: 0, at: scanner.position)
         nodes[0].end = Int32(scanner.position)
         nodes[0].subtreeEnd = Int32(nodes.count)
+        for index in namedAfterHeadings { nodes[index].idHints.formIntersection(.outside) }
         titleHeading = headingWithTitle()
         titles = metadata.titles.map(WordSet.init).filter { !$0.isEmpty }
     }
@@ -231,8 +232,7 @@ struct PageTree {
         if !tag.attributes.isEmpty { describe(&node, tag) }
         if kind == .player || kind == .frame, Media.isPlayer(tag, name, &scanner) { node.traits.insert(.isPlayer) }
         let index = nodes.count
-        let isVoid = role?.isVoid ?? kind.isVoid
-        guard !isVoid else {
+        guard !(role?.isVoid ?? kind.isVoid) else {
             node.subtreeEnd = Int32(index + 1)
             nodes.append(node)
             return
