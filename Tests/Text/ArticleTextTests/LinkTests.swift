@@ -115,6 +115,7 @@ import Testing
             ("<img srcset='s.jpg 1x, l.jpg 2x' alt=S>", "picture S [1]", ["https://example.org/blog/s.jpg"]),
             ("<img src='data:image/gif;base64,R0lGOD'>", "", []),
             ("Hi <img class=emoji alt=🙂 src=s.png> there", "Hi 🙂 there", []),
+            ("So <img class='smilie smilie--sprite' alt=':(' title='Sad' src='data:image/gif,x'> sad", "So :( sad", []),
             (
                 "one <img src=a.jpg alt=A> two<p>three", "one two\npicture A [1]\nthree",
                 ["https://example.org/blog/a.jpg"]

@@ -162,7 +162,9 @@ struct Picture {
     }
 
     private static let endings: [StaticString] = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"]
-    private static let characterKinds: [StaticString] = ["emoji", "smiley", "latex", "math-fallback", "mwe-math"]
+    private static let characterKinds: [StaticString] = [
+        "emoji", "smiley", "smilie", "latex", "math-fallback", "mwe-math",
+    ]
 
     private static func pixels(_ text: String) -> Int? {
         Int(text.utf8.prefix { $0.isASCIIDigit }.reduce(into: "") { $0.unicodeScalars.append(Unicode.Scalar($1)) })
