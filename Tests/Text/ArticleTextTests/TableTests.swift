@@ -17,6 +17,7 @@ import Testing
             "table a||||||||||||||||b / ||||||||||||||||c|d"
         ),
         ("<table><tr><td>a<p>b</p>c<td><ul><li>x<li>y</ul><tr><td>1<td>2</table>", "table a⏎b⏎c|• x⏎• y / 1|2"),
+        ("<table><tr><th>a<th>b<tr><td>1<hr>2<hr><td>3</table>", "table! a|b / 1⏎2|3"),
         ("<table><tr><td><a href=/x>x</a><td>b<tr><td>1<td>2</table>", "table [x]1|b / 1|2"),
         (
             "<table><tr><td data-marker='−'></td><td>a</td><td data-marker='+'></td><td>b</td></tr>"
@@ -57,6 +58,7 @@ import Testing
             ("<table><tr><td>only</table>", "only"),
             ("<table><tr><td>one<tr><td>two</table>", "one\ntwo"),
             ("<table><tr><td>left<td>right</table>", "left\nright"),
+            ("<table><tr><td>a<td>b<tr><td>c<hr>d<td>e</table>", "a\nb\nc\nhr\nd\ne"),
             ("<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>", "a\nb\nc\nd"),
             (
                 "<table><tr><td>menu<td><p>text</p><pre>x\ny</pre><tr><td>foot<td>note</table>",

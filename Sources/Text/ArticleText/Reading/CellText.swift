@@ -1,14 +1,15 @@
 /// Turns the blocks of a table cell into one line of runs.
 enum CellText {
-    /// True if a cell can hold the blocks without loss.
-    static func fits(_ blocks: ArraySlice<Block>, maximumLength: Int, picturesToo: Bool) -> Bool {
+    /// True if a cell can hold the blocks without loss. Pictures and rules are often parts of a page's layout, unless the
+    /// table has a header.
+    static func fits(_ blocks: ArraySlice<Block>, maximumLength: Int, hasHeader: Bool) -> Bool {
         var length = 0
         for block in blocks {
             switch block.content {
             case .paragraph(let runs), .heading(_, let runs): length += runs.reduce(0) { $0 + $1.text.utf8.count }
-            case .picture: guard picturesToo else { return false }
+            case .picture, .rule: guard hasHeader else { return false }
             case .preformatted(let lines): guard lines.count == 1 else { return false }
-            case .table, .rule: return false
+            case .table: return false
             }
             guard length <= maximumLength else { return false }
         }
@@ -19,7 +20,7 @@ enum CellText {
     /// keep their markers.
     static func runs(of blocks: ArraySlice<Block>, below depth: Int) -> [Run] {
         var line: [Run] = []
-        for block in blocks {
+        for block in blocks where block.content != .rule {
             if !line.isEmpty { line.append(Run("\n")) }
             for case .listItem(let marker, begins: true) in block.containers.dropFirst(depth) where !marker.isEmpty {
                 line.append(Run(marker + " "))

@@ -134,7 +134,7 @@ struct TableBuilder {
         let areTexts = captions.allSatisfy { cell in
             guard let block = written[cell.blocks].first else { return true }
             guard cell.blocks.count == 1, case .paragraph = block.content else { return false }
-            return CellText.fits(written[cell.blocks], maximumLength: Self.maximumCellLength, picturesToo: false)
+            return CellText.fits(written[cell.blocks], maximumLength: Self.maximumCellLength, hasHeader: false)
         }
         let end = captions[captions.count - 1].blocks.upperBound
         let count = (pictures + captions).reduce(0) { $0 + $1.blocks.count }
@@ -148,7 +148,7 @@ struct TableBuilder {
         let fullRows = rows.filter { row in row.filter { !$0.blocks.isEmpty }.count > 1 }
         guard fullRows.count > (hasHeader ? 0 : 1) else { return false }
         return cells.allSatisfy {
-            CellText.fits(written[$0.blocks], maximumLength: Self.maximumCellLength, picturesToo: hasHeader)
+            CellText.fits(written[$0.blocks], maximumLength: Self.maximumCellLength, hasHeader: hasHeader)
         }
     }
 
