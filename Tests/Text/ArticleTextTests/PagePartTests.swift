@@ -117,6 +117,14 @@ import Testing
                 "<div class='section level2' id='1-hidden-lights'><h2>1. Hidden lights</h2><p>Two are dark.</p></div>",
                 "h2 1. Hidden lights\nTwo are dark."
             ),
+            (
+                "<section id='community-lights' class='level2'><h2>Community lights</h2><p>Two are dark.</p></section>",
+                "h2 Community lights\nTwo are dark."
+            ),
+            (
+                "<section id=lights><section id=old-comments><h3>Old comments<a href='#x'>¶</a></h3><p>Two.</p>"
+                    + "</section></section>", "h3 Old comments\nTwo."
+            ),
         ])
     func headingNames(_ part: String, _ expected: String) throws {
         #expect(try text(around: part).contains(expected))

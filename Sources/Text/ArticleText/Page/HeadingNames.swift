@@ -18,14 +18,23 @@ extension PageTree {
         }
     }
 
-    /// The element itself if it is a heading, or the first heading of a `div` that Sphinx or Pandoc makes a section.
+    /// The element itself if it is a heading, or the first heading of a section.
     private func heading(of index: Int) -> Int? {
+        if nodes[index].kind.isHeading { return index }
+        guard isSection(index) else { return nil }
+        let first = (index..<Int(nodes[index].subtreeEnd)).prefix(Self.maximumNodesToHeading)
+        return first.first { nodes[$0].kind.isHeading }
+    }
+
+    /// True for a section as Sphinx and Pandoc write them: a `div` with this class, a `section` with the class of a
+    /// level, or one without a class directly inside another.
+    private func isSection(_ index: Int) -> Bool {
         let node = nodes[index]
-        if node.kind.isHeading { return index }
-        guard node.kind == .division, let names = attribute("class", of: index),
-            names.split(separator: " ").contains("section")
-        else { return nil }
-        return (index..<Int(node.subtreeEnd)).prefix(Self.maximumNodesToHeading).first { nodes[$0].kind.isHeading }
+        guard node.kind == .division || node.kind == .section else { return false }
+        let names = (attribute("class", of: index) ?? "").split(separator: " ")
+        if node.kind == .division { return names.contains("section") }
+        return names.isEmpty
+            ? nodes[Int(node.parent)].kind == .section : names.contains { $0.hasPrefix("level") && $0.count == 6 }
     }
 
     private func attribute(_ name: StaticString, of index: Int) -> String? {
