@@ -130,6 +130,23 @@ import Testing
         #expect(try text(around: part).contains(expected))
     }
 
+    @Test(
+        "A heading that begins like an announcement stays above text without links",
+        arguments: ["Related work", "Comments in logs", "Recommended settings", "Topics for the winter"])
+    func likeAnnouncements(_ heading: String) throws {
+        let paragraphs = "<p>\(Self.words)</p><p>\(Self.words)</p>"
+        let expected = "h2 \(heading)\n\(Self.words)"
+        #expect(try text(around: "<h2>\(heading)</h2>" + paragraphs).contains(expected))
+        #expect(try text(around: "<section><h2>\(heading)</h2>\(paragraphs)</section>").contains(expected))
+    }
+
+    @Test(
+        "A heading that announces other articles is left out", arguments: ["Related", "Comments (2)", "Related ships"])
+    func announcements(_ heading: String) throws {
+        let box = "<div><h2>\(heading)</h2><p>\(Self.words)</p><p><a href=/b>The pilots of the north</a></p></div>"
+        #expect(try !text(around: box).contains(heading))
+    }
+
     @Test("A heading or a section whose id names a part of the page is left out")
     func partNames() throws {
         let part = """

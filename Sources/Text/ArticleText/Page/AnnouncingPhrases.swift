@@ -1,3 +1,5 @@
+import Basics
+
 /// The phrases with which pages announce other articles, forms and credits, in the languages of most feeds.
 enum AnnouncingPhrases {
     /// Maximum length, in characters, of a line that is not a sentence; lines after a colon may be a little longer.
@@ -7,10 +9,19 @@ enum AnnouncingPhrases {
     /// True if a short line begins with one of the phrases.
     static func begin(_ line: String) -> Bool {
         let isShort = line.count <= maximumPhraseLength
-        let words = line.lowercased().drop { !$0.isLetter && !$0.isNumber }
-        let bytes = Array(words.utf8)
-        guard let first = bytes.first, let phrases = byFirstByte[first] else { return false }
-        return phrases.contains { (isShort || $0.last == UInt8(ascii: ":")) && bytes.starts(with: $0) }
+        return phrases(of: line).contains { isShort || $0.phrase.last == UInt8(ascii: ":") }
+    }
+
+    /// True if a line is one of the phrases, perhaps with a number: "Comments (12)".
+    static func are(_ line: String) -> Bool {
+        phrases(of: line).contains { $0.rest.allSatisfy { !$0.isASCIILetter && $0 < 0x80 } }
+    }
+
+    /// The phrases with which a line begins, and the rest of the line after each.
+    private static func phrases(of line: String) -> [(phrase: [UInt8], rest: ArraySlice<UInt8>)] {
+        let bytes = Array(line.lowercased().drop { !$0.isLetter && !$0.isNumber }.utf8)
+        guard let first = bytes.first, let phrases = byFirstByte[first] else { return [] }
+        return phrases.filter { bytes.starts(with: $0) }.map { ($0, bytes.dropFirst($0.count)) }
     }
 
     private static let byFirstByte: [UInt8: [[UInt8]]] = Dictionary(

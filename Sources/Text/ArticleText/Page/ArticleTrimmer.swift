@@ -140,7 +140,7 @@ struct ArticleTrimmer: ~Copyable {
         var skipsTo = 0
         for (position, index) in passages.enumerated()
         where position >= skipsTo && remains.measures[index].length <= AnnouncingPhrases.maximumLineLength {
-            guard AnnouncingPhrases.begin(text(index)) else { continue }
+            guard AnnouncingPhrases.begin(text(index)), !opensSection(position, passages, remains) else { continue }
             if let box = box(announcedBy: index, remains) {
                 remains.remove(box)
                 continue
@@ -162,6 +162,26 @@ struct ArticleTrimmer: ~Copyable {
             for position in position...last { remains.remove(passages[position]) }
             skipsTo = last + 1
         }
+    }
+
+    /// Minimum length, in characters, of the text below a heading that is no announcement.
+    private static let minimumSectionLength: Int32 = 200
+
+    /// True for a heading such as "Related work" or "Comments in code": it says more than the phrase with which it
+    /// begins, and sentences without links follow it.
+    private func opensSection(_ position: Int, _ passages: [Int], _ remains: PageRemains) -> Bool {
+        let heading = passages[position]
+        guard tree.nodes[heading].kind.isHeading, remains.measures[heading].links == 0,
+            !AnnouncingPhrases.are(text(heading))
+        else { return false }
+        var length: Int32 = 0
+        for index in passages[(position + 1)...] where length < Self.minimumSectionLength {
+            guard remains.measures[index].links == 0, isProse(index, remains),
+                tree.nodes[index].parent == tree.nodes[heading].parent
+            else { return false }
+            length &+= remains.measures[index].length
+        }
+        return length >= Self.minimumSectionLength
     }
 
     /// The division that begins with a heading such as "Newsletter", if it is a small part of the text.
