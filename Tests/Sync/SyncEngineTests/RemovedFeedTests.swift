@@ -73,6 +73,29 @@ import Testing
     }
 
     @Test(
+        "Starred articles of a feed that the server had before the first sync bring no feed, and return with it",
+        arguments: [true, false])
+    func keptBeforeFirstSync(reportsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
+        for number in 1...3 { rig.server.publish("b\(number)", in: "f2") }
+        for number in 1...3 { rig.server.publish("a\(number)", in: "f1") }
+        for number in 1...3 { rig.server.mark("b\(number)", .starred(true)) }
+        let feed = try #require(rig.server.world.withLock { $0.feeds.last })
+        rig.server.unsubscribe("f2", keepsStarred: true)
+        #expect(try await rig.sync().newArticles == 3)
+        #expect(try rig.store.subscriptions().count == 1)
+        #expect(Set(try rig.states.keys) == ["a1", "a2", "a3"])
+        try await rig.sync()
+        let calls = try await rig.calls { try await rig.sync() }
+        #expect(!calls.contains("fetch"))
+        #expect(try rig.store.subscriptions().count == 1)
+        rig.server.world.withLock { $0.feeds.append(feed) }
+        try await rig.sync()
+        #expect(try rig.states == rig.server.states)
+        #expect(try rig.store.subscriptions().count == 2)
+    }
+
+    @Test(
         "If a restored server gives the ids of kept starred articles to other articles, these arrive",
         arguments: [true, false])
     func reassignedStarred(reportsChanges: Bool) async throws {

@@ -220,11 +220,13 @@ extension SyncIngestion {
 
     // MARK: - Reading
 
-    /// The feed with this id; a new one if its first article arrives before its description.
+    /// The feed with this id; a new one if its first article arrives before its description. A server that lists its
+    /// feeds no longer has the feed, or has it since a moment ago: it stays out of the lists until the server names it.
     mutating func feedOrNew(_ remoteID: String) throws -> KnownFeed? {
         if let known = try feed(remoteID) { return known }
         try subscribe(to: RemoteFeed(id: remoteID))
-        return feeds[remoteID]
+        if !isLedeServe { try remove(remoteID) }
+        return try feed(remoteID)
     }
 
     mutating func feed(_ remoteID: String) throws -> KnownFeed? {
