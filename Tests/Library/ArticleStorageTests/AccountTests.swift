@@ -130,6 +130,15 @@ import Testing
         #expect(try library.titles(.all) == ["a"])
     }
 
+    @Test("An exported list has the address of an account's feed as its server knows it")
+    func exportedAddress() throws {
+        _ = try store.add(NewSubscription(feedURL: "https://one.example/feed"))
+        try apply([], feeds: [feed])
+        #expect(try store.subscriptions().contains { $0.feedURL == "https://one.example/feed#\(account.rawValue)" })
+        let exported = try store.subscriptionList().feeds
+        #expect(exported.count == 2 && exported.allSatisfy { $0.feedURL == "https://one.example/feed" })
+    }
+
     @Test("A feed of the server's own account, with the address of a known feed up to the fragment, is another feed")
     func addressOnTheServerTwice() throws {
         try apply([remote("a")], feeds: [feed])

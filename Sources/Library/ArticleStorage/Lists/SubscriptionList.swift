@@ -243,16 +243,28 @@ extension Database {
         return tree.outlines
     }
 
+    /// The address of a feed without the fragment that distinguishes an account's feed from another subscription to it:
+    /// other programs and servers would take that for another feed.
+    private func plainAddress(of feed: String) -> String {
+        """
+        coalesce(
+            (SELECT substr(\(feed).feedURL, 1, length(\(feed).feedURL) - length('#' || account)) FROM remoteFeed
+            WHERE remoteFeed.subscription = \(feed).id
+                AND substr(\(feed).feedURL, -length('#' || account)) = '#' || account),
+            \(feed).feedURL)
+        """
+    }
+
     /// Adds the feeds and their further places, by position.
     private func addFeeds(to tree: inout OutlineTree) throws {
         _ = try all(
             """
-            SELECT position, folder, coalesce(customTitle, feedTitle, feedURL), feedURL, homePageURL, attributes,
-                preferences, 0
+            SELECT position, folder, coalesce(customTitle, feedTitle, \(plainAddress(of: "subscription"))),
+                \(plainAddress(of: "subscription")), homePageURL, attributes, preferences, 0
             FROM subscription WHERE removedAt IS NULL AND feedURL <> ?
             UNION ALL
-            SELECT place.position, place.folder, place.title, feedURL, place.homePageURL, place.attributes,
-                preferences, 1
+            SELECT place.position, place.folder, place.title, \(plainAddress(of: "feed")), place.homePageURL,
+                place.attributes, preferences, 1
             FROM furtherPlace AS place JOIN subscription AS feed ON feed.id = place.subscription
             WHERE removedAt IS NULL AND place.folder <> feed.folder
             ORDER BY 1
