@@ -38,6 +38,16 @@ extension EndToEnd {
             #expect(result.status == 1 && result.output.isEmpty && result.errors == "lede: \(problem)\n", "\(result)")
         }
 
+        @Test("A feed whose address differs only in its fragment, as those of accounts do, is named in the message")
+        func fragment() throws {
+            let home = try TemporaryHome()
+            let address = "https://host.invalid/feed"
+            _ = try Program.lede(["import", "-"], home: home.url, input: "\(address)#2 \"~Alpha\"\n")
+            let result = try Program.lede(["remove", address], home: home.url)
+            #expect(result.status == 1 && result.output.isEmpty)
+            #expect(result.errors == "lede: not subscribed: \(address), but to \(address)#2 (number 1)\n")
+        }
+
         @Test("No title of one letter is proposed for a number")
         func shortTitle() throws {
             let home = try TemporaryHome()

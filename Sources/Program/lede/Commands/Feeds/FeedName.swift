@@ -21,6 +21,12 @@ extension FeedNameProblem {
         self.init(
             description: "\u{201C}\(name)\u{201D} matches several feeds; give the number of one: \(list)\(more)")
     }
+
+    /// - Parameter served: the feeds whose addresses differ only in their fragments, as those of accounts do.
+    fileprivate init(_ name: String, missingBeside served: [Subscription]) {
+        let feeds = served.prefix(Self.shown).map { "\($0.shownAddress) (number \($0.id.rawValue))" }
+        self.init(description: "not subscribed: \(name), but to \(feeds.joined(separator: ", "))")
+    }
 }
 
 extension ArticleStore {
@@ -42,6 +48,9 @@ extension ArticleStore {
         let found = isPart ? feeds.filter { $0.title.lowercased().contains(part) } : named
         if found.count == 1 { return found[0] }
         guard found.isEmpty else { throw FeedNameProblem(name, of: found) }
+        // A feed that was just removed must not name the one that an account's server still has.
+        let served = feeds.filter { [$0.feedURL.withoutFragment, $0.shownAddress.withoutFragment].contains(name) }
+        guard served.isEmpty else { throw FeedNameProblem(name, missingBeside: served) }
         // A one-letter title is similar to every one-digit number, so numbers get no suggestion.
         let guess = number == nil ? Suggestion.question(for: name, among: feeds.map(\.title)) : ""
         throw FeedNameProblem(description: "not subscribed: \(name)\(guess)")
