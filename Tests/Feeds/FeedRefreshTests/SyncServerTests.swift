@@ -175,6 +175,23 @@ import Testing
         #expect(try await setup.add()?.problem == nil)
     }
 
+    @Test("A secret that the server refuses does not replace that of a known account")
+    func refusedNewSecret() async throws {
+        let setup = try SyncSetup(.greader)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let mistyped = setup.rig.folder.appendingPathComponent("mistyped")
+        try setup.rig.write("wrong\n", to: mistyped)
+        let account = NewAccount(kind: .greader, url: setup.server.address, user: "me", secretFile: mistyped.path)
+        let added = try await setup.rig.service.addAccount(account, secret: nil)
+        #expect(!added.isNew && added.report?.problem?.kind == .credentials, "\(added)")
+        #expect(added.report?.problem?.message.hasSuffix("; the former secret stays") == true, "\(added)")
+        #expect(try setup.rig.store.accounts()[0].secretFile == setup.secret.path)
+        setup.server.publish(4...4)
+        let report = try await setup.sync()
+        #expect(report?.problem == nil && report?.newArticles == 1, "\(report as Any)")
+    }
+
     @Test("An expired session costs one login and one repeated request", arguments: [ServerKind.greader, .ttrss])
     func expiredSession(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)

@@ -16,7 +16,7 @@ package struct AccountAddition: Equatable, Sendable {
 extension FeedService {
     /// Adds an account, or replaces the secret of a known one, and syncs it. With a wrong secret, or if the server does
     /// not speak the protocol, nothing is added. If the connection fails or the server asks for a pause, the account
-    /// stays, and a later sync asks again.
+    /// stays, and a later sync asks again. A known account keeps its former secret if the server refuses the new one.
     ///
     /// - Parameter secret: the text that the person typed; lede keeps it in a file of its own.
     package func addAccount(
@@ -32,9 +32,14 @@ extension FeedService {
             addition.keptFolder = kept
         }
         if !isNew, let file = new.secretFile {
-            // Removes the file of the secret that this one has replaced.
-            let now = Set(try store.accounts().compactMap(\.secretFile))
-            for old in before.compactMap(\.secretFile) where old != file && !now.contains(old) { folder?.drop(old) }
+            let former = before.first { $0.id == id }?.secretFile
+            if let former, former != file, report?.problem?.kind == .credentials {
+                // A mistyped secret does not replace one that the server may accept.
+                new.secretFile = former
+                try store.addAccount(new)
+                addition.report?.problem?.message += "; the former secret stays"
+            }
+            try dropUnused([file] + before.compactMap(\.secretFile), from: folder)
         }
         guard isNew, let report, try isRefusal(report) else { return addition }
         try store.removeAccount(report.account.id, at: settings.now())
@@ -42,6 +47,12 @@ extension FeedService {
         folder?.drop(new.secretFile)
         addition.isRejected = true
         return addition
+    }
+
+    /// Removes the files of secrets that no account has any longer.
+    private func dropUnused(_ files: [String], from folder: SecretFolder?) throws {
+        let used = Set(try store.accounts().compactMap(\.secretFile))
+        for file in files where !used.contains(file) { folder?.drop(file) }
     }
 
     /// True if the first sync brought nothing and the server's responses are the reason.
