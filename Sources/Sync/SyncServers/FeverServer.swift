@@ -150,7 +150,8 @@ package struct FeverServer: SyncServer {
     }
 
     private func idList(_ name: String) async throws -> Set<String> {
-        guard let text = try await ask(name)[name]?.string else {
+        // A list of one id may be a number.
+        guard let text = try await ask(name)[name]?.text else {
             throw SyncFailure.notUnderstood("the server's response lacks \(name)")
         }
         return Set(Self.ids(text))
