@@ -44,9 +44,12 @@ final class ServiceRig: Sendable {
 
     /// Another service on the same library, like another process or one with another cache.
     func anotherService(
-        cache: String = "cache.sqlite", owner: String = "another", isOffline: Bool = false
+        cache: String = "cache.sqlite", owner: String = "another", retention: RetentionPolicy = RetentionPolicy(),
+        isOffline: Bool = false
     ) throws -> FeedService {
-        try Self.service(on: store, folder: folder, clock: clock, cache: cache, owner: owner, isOffline: isOffline)
+        try Self.service(
+            on: store, folder: folder, clock: clock, cache: cache, owner: owner, retention: retention,
+            isOffline: isOffline)
     }
 
     /// Replaces `service` by one that has these credentials.

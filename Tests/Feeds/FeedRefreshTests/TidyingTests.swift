@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import FeedModel
 import Foundation
 import ScriptedOrigin
@@ -79,5 +80,43 @@ import Testing
         #expect(try await rig.service.open(old, events: { _ in }) == .notAvailableOffline)
         #expect(try await rig.service.open(new, events: { _ in }) == .unchanged)
         #expect(try rig.titles(old).count == 2)
+    }
+
+    @Test("A clock that is years ahead of the servers removes no article and no deleted feed")
+    func distrustsTheClock() async throws {
+        let rig = try ServiceRig(retention: RetentionPolicy(maximumAge: 1_000 * 86_400))
+        let date = HTTPDate.format(rig.now.timeIntervalSince1970)
+        for path in ["/feed", "/other"] {
+            rig.origin.route(path, .response(fields: ["Date": date], body: atomFeed(1...2)))
+        }
+        let (id, other) = (try rig.subscribe(), try rig.subscribe("/other"))
+        _ = try await rig.service.refresh(reason: .everything)
+        let rows = try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 9).rows
+        let kept = try rig.store.page(of: ArticleListing(.feed(other), midnight: rig.now), at: .start, limit: 9).rows
+        _ = try rig.store.set(.read(true), on: rows.map(\.id))
+        try rig.store.remove(other, at: rig.now)
+        rig.pass(seconds: 12 * 365 * 86_400)
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(try rig.titles(id) == ["Number 2", "Number 1"])
+        #expect(try rig.store.article(try #require(kept.first?.id)) != nil)
+    }
+
+    @Test("A refresh in which no server answers removes no article; the next answer does")
+    func waitsForAnAnswer() async throws {
+        let rig = try ServiceRig(retention: RetentionPolicy(maximumAge: 1_000 * 86_400))
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        let rows = try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 9).rows
+        _ = try rig.store.set(.read(true), on: rows.map(\.id))
+        rig.pass(seconds: 12 * 365 * 86_400)
+        let later = try rig.anotherService(
+            cache: "later.sqlite", retention: RetentionPolicy(maximumAge: 1_000 * 86_400))
+        rig.origin.route("/feed", Reply([.close]))
+        _ = try await later.refresh(reason: .everything)
+        #expect(try rig.titles(id) == ["Number 2", "Number 1"])
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        _ = try await later.refresh(reason: .everything)
+        #expect(try rig.titles(id).isEmpty)
     }
 }

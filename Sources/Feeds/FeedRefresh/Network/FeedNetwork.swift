@@ -11,6 +11,7 @@ import Synchronization
 final class FeedNetwork: Sendable {
     let offlineSwitch: OfflineSwitch
     let log: RequestLog?
+    let serverClock = ServerClock()
     private let store: ArticleStore
     private let feedTransport: BudgetedTransport
     let settings: FeedServiceSettings
@@ -38,7 +39,8 @@ final class FeedNetwork: Sendable {
         self.settings = settings
         self.log = log
         offlineSwitch = OfflineSwitch(store, isOfflineHere: isOfflineHere)
-        let transport = SwitchedTransport(transport: transport, offlineSwitch: offlineSwitch)
+        let clocked = ClockedTransport(transport: transport, clock: serverClock, now: settings.now)
+        let transport = SwitchedTransport(transport: clocked, offlineSwitch: offlineSwitch)
         var cacheSettings = CacheSettings()
         cacheSettings.name = "lede"
         // A feed's age says nothing about its next change (RFC 9111 §4.2.2 permits heuristics and requires none).

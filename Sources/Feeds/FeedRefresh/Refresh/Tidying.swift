@@ -8,9 +8,10 @@ extension FeedService {
     private static let undoPeriod: TimeInterval = 30 * 24 * 3600
 
     /// Removes articles that the retention policy does not keep, purges articles and feeds that were deleted long ago,
-    /// and removes old responses from the cache.
+    /// and removes old responses from the cache. Does nothing if requests were made and no server has answered.
     func tidy() async throws {
-        let (store, policy, now) = (store, settings.retention, settings.now())
+        guard let now = network.serverClock.confirmed(settings.now()) else { return }
+        let (store, policy) = (store, settings.retention)
         let (cache, cacheAge) = (network.cache, settings.cacheAge)
         try await storing.run {
             let limited =
