@@ -104,4 +104,29 @@ import Testing
         #expect(try store.retain(Self.byAge, in: many, at: now) == 100)
         #expect(try library.counts(many) == [0, 50])
     }
+
+    @Test("After many removals the search index shrinks to the words of the articles that are left")
+    func compactsTheIndex() throws {
+        for round in 1...30 {
+            let items = (1...10).map { number in
+                let words = (1...200).map { "word\(round)x\(number)x\($0)" }.joined(separator: " ")
+                return item("round \(round) number \(number)", hoursAgo: Double(-round), html: words)
+            }
+            try library.ingest(items, into: feed, at: now.addingTimeInterval(Double(round) * 3_600))
+            try library.indexAll()
+            var policy = RetentionPolicy(maximumCount: 10)
+            (policy.removesUnread, policy.removesStarred) = (true, true)
+            try store.retain(policy, in: feed, at: now)
+        }
+        let before = try indexBytes()
+        try store.compactSearch(until: .now + .seconds(600), least: 100)
+        #expect(try indexBytes() < before / 4)
+        #expect(try store.read { try $0.isSearchCompactionDue(least: 100) } == false)
+        #expect(try library.titles(.search("word30x7x150")) == ["round 30 number 7"])
+        #expect(try library.titles(.search("word29x7x150")) == [])
+    }
+
+    private func indexBytes() throws -> Int {
+        try store.read { try $0.first("SELECT sum(length(block)) FROM search_data") { $0[0] } } ?? 0
+    }
 }

@@ -6,6 +6,8 @@ import HTTPCache
 extension FeedService {
     /// The time for which a deletion can be undone, in seconds (30 days).
     private static let undoPeriod: TimeInterval = 30 * 24 * 3600
+    /// The time that a refresh spends on the search index after removals.
+    private static let compactionTime = Duration.seconds(1)
 
     /// Removes articles that the retention policy does not keep, purges articles and feeds that were deleted long ago,
     /// and removes old responses from the cache. Does nothing if requests were made and no server has answered.
@@ -22,6 +24,7 @@ extension FeedService {
                 try store.retain(policy, in: subscription.id, at: now)
             }
             try store.purge(before: now - Self.undoPeriod)
+            try store.compactSearch(until: .now + Self.compactionTime)
             if let cacheAge { cache.removeUnused(since: now - cacheAge) }
         }
     }
