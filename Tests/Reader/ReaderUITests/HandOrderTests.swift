@@ -153,6 +153,22 @@ import Testing
         #expect(rig.effects.last == .orderFeeds([2, 1].map { SubscriptionID(rawValue: $0) }))
     }
 
+    @Test("A feed or folder that is moved passes the feeds that are not listed")
+    func moveBesideReadFeeds() {
+        var rig = feeds()
+        // Feed 2 stands between the folders, and has only read articles.
+        rig.subscriptions[1].folder = []
+        for index in rig.articles.indices where rig.articles[index].subscription.rawValue == 2 {
+            rig.articles[index].isRead = true
+        }
+        rig.state.settings.showsReadFeeds = false
+        rig.start()
+        select("News", in: &rig)
+        rig.press("{")
+        #expect(rig.effects.last == .orderFeeds([3, 2, 1, 4].map { SubscriptionID(rawValue: $0) }))
+        #expect(folders(rig) == [["News"], ["Tech"]])
+    }
+
     private func select(_ name: String, in rig: inout Rig) {
         rig.press("g")
         while true {

@@ -55,13 +55,20 @@ struct FolderTree {
 
     /// Returns the feeds in and around a folder that has changed places with its neighbour, as indices in the overview
     /// and in their new order. Empty if it has no neighbour, or if one of both has no feed that could carry the order.
-    func feeds(afterMoving path: [String], by step: Int) -> [Int] {
+    ///
+    /// - Parameter listed: the feeds that count as neighbours.
+    func feeds(afterMoving path: [String], by step: Int, among listed: Set<Int>) -> [Int] {
         guard let moved = numbers[path], let parent = path.count == 1 ? 0 : numbers[path.dropLast()] else { return [] }
         var entries = folders[parent].entries
-        guard let index = entries.firstIndex(where: { $0 == .folder(moved) }), entries.indices.contains(index + step),
-            !feeds(in: [entries[index]]).isEmpty, !feeds(in: [entries[index + step]]).isEmpty
+        guard let index = entries.firstIndex(where: { $0 == .folder(moved) }) else { return [] }
+        var neighbour = index + step
+        while entries.indices.contains(neighbour), case .feed(let feed) = entries[neighbour], !listed.contains(feed) {
+            neighbour += step
+        }
+        guard entries.indices.contains(neighbour), !feeds(in: [entries[index]]).isEmpty,
+            !feeds(in: [entries[neighbour]]).isEmpty
         else { return [] }
-        entries.swapAt(index, index + step)
+        entries.swapAt(index, neighbour)
         return feeds(in: entries)
     }
 

@@ -76,13 +76,18 @@ extension Sidebar {
         return savedSearches.map(\.name)
     }
 
-    /// Moves a feed or a folder. Returns the feeds that have changed places, in their new order; empty at an end.
+    /// Moves a feed or a folder past the next row of its folder. Returns the feeds that have changed places, in their
+    /// new order; empty at an end.
     mutating func move(_ row: Row, by step: Int, showsReadFeeds: Bool) -> [SubscriptionID] {
+        // Swapping places with a feed that is not listed would look like no move.
+        let listed = Set(rows.compactMap { if case .feed(let id) = $0 { id } else { nil } })
+        let listedFeeds = overview.feeds.indices.filter { listed.contains(overview.feeds[$0].id) }
         let order =
             switch row {
-            case .feed(let id): feeds(afterMoving: id, by: step)
+            case .feed(let id): feeds(afterMoving: id, by: step, among: listedFeeds)
             case .folder(let path, _):
-                FolderTree(overview.feeds, emptyFolders: overview.emptyFolders).feeds(afterMoving: path, by: step)
+                FolderTree(overview.feeds, emptyFolders: overview.emptyFolders)
+                    .feeds(afterMoving: path, by: step, among: Set(listedFeeds))
             default: [Int]()
             }
         guard !order.isEmpty else { return [] }
@@ -92,9 +97,9 @@ extension Sidebar {
     }
 
     /// Returns the indices of a feed and its neighbour in the folder, in their new order.
-    private func feeds(afterMoving id: SubscriptionID, by step: Int) -> [Int] {
+    private func feeds(afterMoving id: SubscriptionID, by step: Int, among listed: [Int]) -> [Int] {
         guard let feed = feed(id) else { return [] }
-        let siblings = overview.feeds.indices.filter { overview.feeds[$0].folder == feed.folder }
+        let siblings = listed.filter { overview.feeds[$0].folder == feed.folder }
         guard let index = siblings.firstIndex(where: { overview.feeds[$0].id == id }),
             siblings.indices.contains(index + step)
         else { return [] }
