@@ -47,17 +47,7 @@ extension EndToEnd {
 
         @Test("A large enclosure stops before the disk is full, and keeps its part")
         func largeEnclosure() throws {
-            let home = try TemporaryHome()
-            let origin = try Origin()
-            let item = """
-                <item><guid>1</guid><title>Pilot</title><description>An episode.</description>
-                <enclosure url='\(origin.url("/e.mp3"))' type='audio/mpeg' length='30000000'/></item>
-                """
-            origin.route(
-                "/feed", .response(body: "<rss version='2.0'><channel><title>Show</title>\(item)</channel></rss>"))
-            let episode = [UInt8](repeating: 7, count: 30_000_000)
-            origin.route("/e.mp3", .response(200, fields: [RawField("ETag", "\"e\"")], body: episode))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            let (home, origin) = try Self.libraryWithEpisode(bytes: 30_000_000)
             let disk = SmallDisk("115M", copying: home)
             let result = try disk.run(
                 """
@@ -68,21 +58,12 @@ extension EndToEnd {
             #expect(result.output.contains("the disk is full or nearly full") && result.output.contains("status 1"))
             #expect(try SmallDisk.free(in: result) > 95_000_000)
             #expect(result.output.contains("waits, ") && result.output.contains("of 30 MB"))
+            #expect(origin.requests(to: "/e.mp3").count == 1)
         }
 
         @Test("A full disk to which the folder of enclosures links ends packing with a report, and keeps the part")
         func fullDiskOfEnclosures() throws {
-            let home = try TemporaryHome()
-            let origin = try Origin()
-            let item = """
-                <item><guid>1</guid><title>Pilot</title><description>An episode.</description>
-                <enclosure url='\(origin.url("/e.mp3"))' type='audio/mpeg' length='300000'/></item>
-                """
-            origin.route(
-                "/feed", .response(body: "<rss version='2.0'><channel><title>Show</title>\(item)</channel></rss>"))
-            let episode = [UInt8](repeating: 7, count: 300_000)
-            origin.route("/e.mp3", .response(200, fields: [RawField("ETag", "\"e\"")], body: episode))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            let (home, origin) = try Self.libraryWithEpisode(bytes: 300_000)
             let folder = home.url.appendingPathComponent("stick").path
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
             try FileManager.default.createSymbolicLink(
@@ -98,6 +79,22 @@ extension EndToEnd {
             #expect(result.output.contains("waits, 300 KB of 300 KB"), "\(result)")
             #expect(try Program.lede(["pack"], home: home.url).output.contains("packed: 1 article, 1 enclosure, "))
             #expect(origin.requests(to: "/e.mp3").count == 1)
+        }
+
+        /// Returns a library with a feed whose only enclosure has this length, and its server.
+        private static func libraryWithEpisode(bytes length: Int) throws -> (home: TemporaryHome, origin: Origin) {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            let item = """
+                <item><guid>1</guid><title>Pilot</title><description>An episode.</description>
+                <enclosure url='\(origin.url("/e.mp3"))' type='audio/mpeg' length='\(length)'/></item>
+                """
+            origin.route(
+                "/feed", .response(body: "<rss version='2.0'><channel><title>Show</title>\(item)</channel></rss>"))
+            let episode = [UInt8](repeating: 7, count: length)
+            origin.route("/e.mp3", .response(200, fields: [RawField("ETag", "\"e\"")], body: episode))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            return (home, origin)
         }
 
         @Test("On a disk without a free byte, packed articles are listed and open with their pictures")
