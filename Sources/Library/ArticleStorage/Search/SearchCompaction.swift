@@ -1,8 +1,8 @@
 import GRDB
 
 extension ArticleStore {
-    /// Rewrites the full-text index without the words of articles that have left it, once more articles have left it
-    /// than it holds; in short transactions, and at most until `end`. The next call continues.
+    /// Rewrites the full-text index without the words of articles that have left it, once it has had more changes than
+    /// it holds articles; in short transactions, and at most until `end`. The next call continues.
     ///
     /// The index only marks such words as deleted, and drops them when it merges its oldest segment, which may take
     /// years: with 30 articles kept of each feed, 19 of 20 words were of removed articles after three years.
