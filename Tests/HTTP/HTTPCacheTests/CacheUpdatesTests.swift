@@ -69,6 +69,18 @@ struct CacheUpdatesTests {
         #expect(await updates(strict, policy) == ["stored old", "failed refused stored"])
     }
 
+    @Test(
+        "A server error that may be stored leaves the stored response in use",
+        arguments: [("private", 500), ("max-age=60", 503), ("", 501)])
+    func storableError(_ control: String, _ status: Int) async throws {
+        let bench = Workbench(
+            .ok([("ETag", "\"1\"")], "one"), .status(status, [("Cache-Control", control)]), .unreachable)
+        try await bench.get()
+        let error = "failed the server failed with \(status): http://h.test/a stored"
+        #expect(await updates(bench) == ["stored one", error])
+        #expect(await updates(bench) == ["stored one", "failed refused stored"])
+    }
+
     @Test("Without a stored response and an origin there is one failure")
     func compositeFailure() async {
         #expect(await updates(Workbench(.unreachable)) == ["failed refused -"])

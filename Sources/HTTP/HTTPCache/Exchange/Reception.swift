@@ -69,7 +69,9 @@ extension Hop {
             return passed(response, forwarded)
         }
         let method = request.keyedByBody ? HTTPRequest.Method.get : request.method
-        guard request.storesNewResponses else { return passed(response, forwarded) }
+        guard request.storesNewResponses, !isFailure(response, beside: forwarded.selection.superseded) else {
+            return passed(response, forwarded)
+        }
         guard
             StorageDecision.isStorable(
                 method: method, request: properties.directives, status: response.status, fields: response.fields,
@@ -112,6 +114,11 @@ extension Hop {
                     fields, selecting: old.selecting, requestTime: old.requestTime, responseTime: old.responseTime,
                     userInfo: old.userInfo))
         }
+    }
+
+    /// True for a server error beside stored responses without one, which stay in use (`CacheUpdate.failed`).
+    private func isFailure(_ response: OriginResponse, beside stored: [StoredResponse]) -> Bool {
+        response.message.head.status.kind == .serverError && stored.contains { $0.head.status.kind != .serverError }
     }
 
     /// True if the stored responses that the request selects are older than this complete response.

@@ -174,7 +174,11 @@ extension ReferenceModel {
             return
         }
         let part = answer.status == 206
-        if part {
+        // A server error replaces no response without one; the library may lack the uncertain ones.
+        let others = answer.status >= 500 ? candidates(ask).filter { $0.status < 500 } : []
+        guard !others.contains(where: \.isCertain) else { return }
+        let isCertain = !part && others.isEmpty
+        if !isCertain {
             doubt(path, ask)
         } else {
             entries[path]?.removeAll { $0.matches(ask.kind) }
@@ -184,7 +188,7 @@ extension ReferenceModel {
             Entry(
                 version: answer.version, status: part ? 200 : answer.status, fields: answer.fields, time: now,
                 kind: kind,
-                isCertain: !part, isPart: part))
+                isCertain: isCertain, isPart: part))
     }
 
     /// §4.3.4, §3.2
