@@ -295,6 +295,16 @@ struct ResponseCacheTests {
             ])
     }
 
+    @Test(
+        "A stored response is found only by a request with a method that the cache answers",
+        arguments: [(HTTPRequest.Method.get, true), (.head, true), (.post, false), (.put, false), (.delete, false)])
+    func method(_ method: HTTPRequest.Method, _ isFound: Bool) {
+        let cache = ResponseCache()
+        cache.put("a", "one")
+        let request = CacheRequest(url: "http://h.test/a", method: method)
+        #expect((cache.cachedResponse(for: request) != nil) == isFound)
+    }
+
     @Test("The shared cache is replaceable")
     func shared() {
         let old = ResponseCache.shared

@@ -130,9 +130,9 @@ extension ResponseCache {
 // MARK: - Direct access
 
 extension ResponseCache {
-    /// The stored response for a request, fresh or not; nil if nothing matches.
+    /// The stored response for a request, fresh or not; nil if nothing matches, or if the cache never answers its method.
     public func cachedResponse(for request: CacheRequest) -> CachedResponse? {
-        guard let key = request.key, case let selection = select(key, request.fields),
+        guard request.isCacheable, let key = request.key, case let selection = select(key, request.fields),
             let stored = selection.complete, let body = body(of: stored, in: selection)
         else { return nil }
         return CachedResponse(
@@ -149,7 +149,7 @@ extension ResponseCache {
     /// does not prevent storing: the app decides, also about `no-store`.
     public func store(_ response: CachedResponse, for request: CacheRequest) {
         guard let key = request.key, response.storagePolicy != .notAllowed,
-            request.method == .get || (request.method == .post && request.keyedByBody),
+            request.isCacheable, request.method != .head,
             case let status = response.head.status.code, status != 206, !StatusCodes.neverStored.contains(status),
             !Vary.storesSecret(response.head.headerFields, of: request)
         else { return }

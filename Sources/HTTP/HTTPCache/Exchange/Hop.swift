@@ -41,18 +41,13 @@ final class Hop: Sendable {
         address.text == other.address.text && request.method == other.request.method
     }
 
-    /// GET and HEAD, and POST if its body is part of the key.
-    var isCacheable: Bool {
-        request.method == .get || request.method == .head || (request.method == .post && request.keyedByBody)
-    }
-
     private enum Step {
         case reply(CachedReply)
         case forward(Hop, ForwardedRequest)
     }
 
     nonisolated(nonsending) func reply() async throws(CacheError) -> CachedReply {
-        guard isCacheable else { return try await passOn() }
+        guard request.isCacheable else { return try await passOn() }
         switch try step() {
         case .reply(let reply): return reply
         case .forward(let hop, let forwarded): return try await hop.sharedFetch(forwarded).reply
@@ -102,7 +97,7 @@ final class Hop: Sendable {
 
     /// The same as `reply`, without a transport: for the policy that forbids requests.
     func storedReply(isUse: Bool) throws(CacheError) -> CachedReply {
-        while isCacheable, case let (now, selection) = (now, cache.select(key, request.fields)),
+        while request.isCacheable, case let (now, selection) = (now, cache.select(key, request.fields)),
             case .serve(let stored) = decision(selection, now)
         {
             if let reply = served(stored, selection, now: now, isUse: isUse) { return reply }

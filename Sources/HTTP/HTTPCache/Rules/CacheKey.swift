@@ -58,6 +58,9 @@ struct CacheKey: Hashable, Sendable {
 }
 
 extension CacheRequest {
+    /// GET and HEAD, and POST if its body is part of the key.
+    var isCacheable: Bool { method == .get || method == .head || (method == .post && keyedByBody) }
+
     /// The key of its response; nil for an invalid address.
     var key: CacheKey? {
         HTTPAddress(url).map { key(at: $0) }
