@@ -23,6 +23,22 @@ struct CachingClientTests {
         #expect(refused.client.cache.entries().isEmpty)
     }
 
+    @Test("RFC 9110 §8.6: a body that the app has changed or made is stored with its length")
+    func length() async throws {
+        let bench = Workbench(.ok([("Content-Length", "4"), ("Cache-Control", "max-age=60")]))
+        try await bench.get {
+            $0.willCache = { proposed in
+                proposed.body = Array("changed".utf8)
+                return true
+            }
+        }
+        #expect(try await bench.get().head.headerFields[.contentLength] == "7")
+        let own = CachedResponse(
+            head: HTTPResponse(status: .ok, headerFields: [.contentLength: "4"]), body: Array("own".utf8))
+        bench.client.cache.store(own, for: CacheRequest(url: "http://h.test/a"))
+        #expect(try await bench.get(policy: .returnCacheDataDontLoad).head.headerFields[.contentLength] == "3")
+    }
+
     @Test("willCache sees the new head of a 304, without its body")
     func willCacheUpdate() async throws {
         let bench = Workbench(

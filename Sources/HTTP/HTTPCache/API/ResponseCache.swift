@@ -155,7 +155,8 @@ extension ResponseCache {
         else { return }
         let now = SystemCalls.wallClock
         let received = response.head.headerFields
-        let fields = StoredFields.storable(received, CacheControl(received), now: now)
+        var fields = StoredFields.storable(received, CacheControl(received), now: now)
+        StoredFields.setLength(response.body.count, in: &fields)
         let stored = StoredResponse(
             key: key, status: status, reason: response.head.status.reasonPhrase, fields: fields,
             selecting: Vary.selecting(fields, of: request.fields), requestTime: now, responseTime: now,

@@ -222,6 +222,7 @@ extension Hop {
         guard cache.invalidations.stillHolds(key.url, since: forwarded.moment) else { return nil }
         guard proposed.storagePolicy != .notAllowed else { return nil }
         let isChanged = proposed.body != body
+        if isChanged { StoredFields.setLength(proposed.body.count, in: &proposed.head.headerFields) }
         let status = proposed.head.status
         let part = status.code == 206 ? ContentRange(proposed.head.headerFields.first(.contentRange)) : nil
         if let part, !PartialContent.fits(part, count: proposed.body.count) { return nil }

@@ -41,6 +41,11 @@ enum StoredFields {
         return stored
     }
 
+    /// Corrects a Content-Length (RFC 9110 §8.6) after an app has changed or made the body.
+    static func setLength(_ count: Int, in fields: inout HTTPFields) {
+        if fields.contains(.contentLength) { fields[.contentLength] = String(count) }
+    }
+
     /// The stored fields after a 304, a 206 or a 200 to HEAD: every new field replaces the stored lines of that name, and
     /// the lines that the new `no-cache` names are dropped.
     ///
