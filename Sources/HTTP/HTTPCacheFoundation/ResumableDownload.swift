@@ -28,7 +28,7 @@ extension CachingSession {
             let policy = request.cachePolicy.cachePolicy
             let part = try PartialFile(of: file, for: cacheRequest)
             // Only the network has the rest of a part.
-            if policy != .returnCacheDataDontLoad, let held = part.held {
+            if let held = part.held, !client.answers(cacheRequest, policy) {
                 var resumption = cacheRequest
                 held.resume(&resumption)
                 let reply = try await client.response(for: resumption, policy: .reloadIgnoringLocalCacheData)
@@ -41,6 +41,18 @@ extension CachingSession {
             let reply = try await client.response(for: cacheRequest, policy: policy)
             try await part.write(reply, isRest: false)
             return HTTPURLResponse(reply)
+        }
+    }
+}
+
+extension CachingClient {
+    /// True if a policy needs no request: a whole body is stored, or requests are forbidden.
+    fileprivate func answers(_ request: CacheRequest, _ policy: CachePolicy) -> Bool {
+        switch policy {
+        case .returnCacheDataDontLoad: true
+        case .returnCacheDataElseLoad: storedReply(for: request, isUse: false) != nil
+        case .useProtocolCachePolicy: storedReply(for: request, isUse: false)?.freshness.isStale == false
+        case .reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData, .reloadRevalidatingCacheData: false
         }
     }
 }

@@ -80,6 +80,23 @@ struct DownloadTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == "whole")
     }
 
+    @Test(
+        "A stored body is used in place of the rest of a part, if the policy wants it",
+        arguments: [URLRequest.CachePolicy.useProtocolCachePolicy, .returnCacheDataElseLoad])
+    func storedWhole(_ policy: URLRequest.CachePolicy) async throws {
+        let origin = try Origin()
+        let session = session()
+        let request = try request(origin.url("/a"), policy)
+        origin.route("/a", .truncated(fields: ["ETag": "\"1\""], body: "01234", declaring: 10))
+        await #expect(throws: URLError.self) { try await session.download(for: request, to: file) }
+        origin.route("/a", .response(fields: ["ETag": "\"1\"", "Cache-Control": "max-age=60"], body: "0123456789"))
+        _ = try await session.data(for: request)
+        origin.route("/a", .response(503, body: "busy"))
+        #expect(try await session.download(for: request, to: file).statusCode == 200)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "0123456789")
+        #expect(origin.requests.count == 2)
+    }
+
     @Test("A part without a tag resumes by its date if that is older than its response", arguments: [true, false])
     func partByDate(_ isOlder: Bool) async throws {
         let origin = try Origin()
