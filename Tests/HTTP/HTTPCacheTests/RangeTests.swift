@@ -41,6 +41,26 @@ struct RangeTests {
         #expect(try await reply.text == "0123456789")
     }
 
+    @Test(
+        "RFC 9110 §8.4: a range without a coding is not cut from a coded body",
+        arguments: ["Accept-Encoding", "Accept"])
+    func codedWhole(_ vary: String) async throws {
+        let bench = Workbench(
+            ScriptedTransport { (request, _) throws(TransportError) in
+                guard request["Range"] != nil else {
+                    let fields = [("Content-Encoding", "gzip"), ("ETag", "W/\"1\""), ("Vary", vary)]
+                    return Scripted.ok([("Cache-Control", "max-age=60")] + fields, "coded").response
+                }
+                // A server compares both tags as weak ones.
+                guard request["If-None-Match"] == nil else { return Scripted.status(304, [("ETag", "\"1\"")]).response }
+                return Self.part("0-1/10", "01").response
+            })
+        try await bench.get("http://h.test/a", [.acceptEncoding: "gzip"])
+        #expect(try await bench.get("http://h.test/a", [.acceptEncoding: "gzip", .range: "bytes=0-1"]).text == "co")
+        let reply = try await bench.get("http://h.test/a", [.acceptEncoding: "identity", .range: "bytes=0-1"])
+        #expect(try await reply.text == "01" && reply.source == .network)
+    }
+
     @Test("RFC 9110 §14.2: the origin answers several ranges")
     func severalRanges() async throws {
         let bench = Workbench(Self.whole, .status(206, [], "x"))

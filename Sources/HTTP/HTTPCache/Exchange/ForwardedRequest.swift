@@ -36,7 +36,9 @@ struct ForwardedRequest: Sendable {
             nominated = Validation.hasValidator(stored) ? [stored] : []
         } else if reason == .varyMiss {
             // §4.3.1: the origin may select one of the other variants.
-            nominated = selection.all.filter { $0.fields.validatorField(.eTag) != nil && $0.fragment == nil }.suffix(16)
+            nominated = selection.all.filter { other in
+                other.fields.validatorField(.eTag) != nil && other.fragment == nil && other.answers(hop.properties)
+            }.suffix(16)
         } else {
             nominated = []
         }

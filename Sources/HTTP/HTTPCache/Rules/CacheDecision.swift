@@ -119,8 +119,11 @@ extension StoredResponse {
         freshness.lifetime(heuristicLimit: heuristicLimit) > freshness.age(at: now)
     }
 
-    /// True if all bytes that a request wants are stored: a fragment is never used as a complete response.
+    /// True if all bytes that a request wants are stored: a fragment is never used as a complete response, nor a coded
+    /// body for a range without a coding, since a part of it can't be decoded.
     func answers(_ request: RequestProperties) -> Bool {
+        let isUncoded = request.range != nil && request.fields.first(.acceptEncoding) == "identity"
+        guard !isUncoded || !fields.contains(.contentEncoding) else { return false }
         guard let fragment else { return true }
         guard let range = request.range, request.method == .get, fragment.first >= 0,
             Validation.ifRangeHolds(request.fields[.ifRange], self)
