@@ -47,6 +47,14 @@ struct CacheUpdatesTests {
         #expect(seen == ["stored two", "updated one"])
     }
 
+    @Test("A 304 to the caller's own condition, from the store and then from the origin, is no update")
+    func ownCondition() async throws {
+        let bench = Workbench(.ok([("ETag", "\"1\"")]), .status(304, [("ETag", "\"1\"")]))
+        try await bench.get()
+        let seen = await updates(bench, .reloadRevalidatingCacheData, [.ifNoneMatch: "\"1\""])
+        #expect(seen == ["stored ", "unchanged "])
+    }
+
     @Test("Under useProtocolCachePolicy a fresh response sends no request")
     func politeComposite() async throws {
         let bench = Workbench(.cacheControl("max-age=60"))

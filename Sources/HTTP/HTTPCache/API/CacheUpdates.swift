@@ -42,7 +42,8 @@ extension CachingClient {
             }
             // Even if it was not sent now: another caller may have stored it meanwhile, and a 304 may select another
             // variant (RFC 9111 §4.3.4).
-            let isSame = reply.head.status == stored.head.status && reply.bodyDigest == stored.bodyDigest
+            let hasSameBody = reply.bodyDigest == stored.bodyDigest || reply.head.status == .notModified
+            let isSame = reply.head.status == stored.head.status && hasSameBody
             return isSame ? .unchanged(reply) : .updated(reply)
         } catch {
             return .failed(error, stored: stored)
