@@ -59,6 +59,8 @@ struct RangeTests {
         #expect(try await bench.get("http://h.test/a", [.acceptEncoding: "gzip", .range: "bytes=0-1"]).text == "co")
         let reply = try await bench.get("http://h.test/a", [.acceptEncoding: "identity", .range: "bytes=0-1"])
         #expect(try await reply.text == "01" && reply.source == .network)
+        let whole = try await bench.get("http://h.test/a", [.acceptEncoding: "gzip"], policy: .returnCacheDataDontLoad)
+        #expect(try await whole.text == "coded")
     }
 
     @Test("RFC 9110 §14.2: the origin answers several ranges")
