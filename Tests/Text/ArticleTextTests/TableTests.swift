@@ -102,6 +102,10 @@ import Testing
                 "table c{1}|c{a} / c{2}|c{b}"
             ),
             ("<table><tr><td><pre>1\nx</pre><td><pre>a\nb</pre></table>", "pre 1⏎x\npre a⏎b"),
+            // The input and the output of an example.
+            ("<table><tr><td><pre>5 3\n1 2</pre><td><pre>YES</pre></table>", "pre 5 3⏎1 2\npre YES"),
+            ("<table><tr><td><pre>2\n7</pre><td><pre>9</pre></table>", "pre 2⏎7\npre 9"),
+            ("<table><tr><td><pre>1</pre><td><pre>a</pre></table>", "pre a"),
             ("<table><tr><td><pre>1\n2</pre><td>a</table>", "pre 1⏎2\na"),
             ("<table><tr><td>1<td><pre>a\nb</pre></table>", "1\npre a⏎b"),
         ])

@@ -187,11 +187,13 @@ extension Block.Content {
         if case .preformatted = self { true } else { false }
     }
 
-    /// True for preformatted text whose lines are all numbers.
+    /// True for preformatted text whose lines are numbered one by one: an example of input may be numbers, too.
     fileprivate var isLineNumbers: Bool {
         guard case .preformatted(let lines) = self else { return false }
-        return lines.allSatisfy { line in
-            !line.isEmpty && line.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: " ") }
+        let numbers = lines.map { $0.split(separator: " ") }.compactMap {
+            $0.count == 1 ? Int($0[0], within: 1...1_000_000) : nil
         }
+        return numbers.count == lines.count && (numbers.count > 1 || numbers == [1])
+            && zip(numbers, numbers.dropFirst()).allSatisfy { $0.addingSaturating(1) == $1 }
     }
 }
