@@ -29,4 +29,19 @@ import Testing
     func season(_ text: String, _ seconds: Double) {
         #expect(CivilDay(text)?.start(Self.centralEurope) == Date(timeIntervalSince1970: seconds))
     }
+
+    /// Chilean time in 2026: four hours behind UTC from 4 April, 24:00, to 5 September, 24:00, otherwise three.
+    private static func chile(_ date: Date) -> Double {
+        1_775_358_000..<1_788_667_200 ~= date.timeIntervalSince1970 ? -14_400 : -10_800
+    }
+
+    @Test(
+        "A day begins at 1:00 if its clock leaves out the hour before, and only once if it repeats it",
+        arguments: [
+            ("2026-04-04", 1_775_271_600.0), ("2026-04-05", 1_775_361_600), ("2026-09-05", 1_788_580_800),
+            ("2026-09-06", 1_788_667_200), ("2026-09-07", 1_788_750_000),
+        ])
+    func changeAtMidnight(_ text: String, _ seconds: Double) {
+        #expect(CivilDay(text)?.start(Self.chile) == Date(timeIntervalSince1970: seconds))
+    }
 }

@@ -14,7 +14,9 @@ extension CivilDay {
     /// The start of the day on a clock whose offset changes with the season: that of the day counts, not today's.
     func start(_ offset: UTCOffset) -> Date {
         let guess = start(offset: offset(start(offset: 0)))
-        return start(offset: offset(guess))
+        let corrected = start(offset: offset(guess))
+        // If the clock leaves out the hour after midnight, the day begins at 1:00.
+        return offset(corrected) == offset(guess) ? corrected : max(corrected, guess)
     }
 }
 
