@@ -46,6 +46,28 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
+        @Test("The file of an enclosure is named after the day of its article, in summer and in winter")
+        func days() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let items = [("Summer", "13 Jan 2024"), ("Winter", "13 Jul 2024")].map { title, day in
+                origin.route("/\(title).mp3", .response(200, fields: [], body: [7, 7, 7]))
+                return """
+                    <item><guid>\(title)</guid><title>\(title)</title><pubDate>\(day) 11:30:00 GMT</pubDate>
+                    <enclosure url='\(origin.url("/\(title).mp3"))' type='audio/mpeg' length='3'/></item>
+                    """
+            }
+            origin.route(
+                "/feed",
+                .response(body: "<rss version='2.0'><channel><title>Days</title>\(items.joined())</channel></rss>"))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            // New Zealand's time.
+            let environment = ["TZ": "NZST-12NZDT,M9.5.0,M4.1.0/3"]
+            #expect(try Program.lede(["pack", "--enclosures"], home: home.url, environment: environment).status == 0)
+            let folder = home.url.appendingPathComponent("data/enclosures/Days").path
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(Set(files) == ["2024-01-14 Summer.mp3", "2024-07-13 Winter.mp3"])
+        }
+
         @Test("A dry run counts the enclosures in the queue, and neither removed ones nor unavailable pictures")
         func dryRun() throws {
             let home = try TemporaryHome()

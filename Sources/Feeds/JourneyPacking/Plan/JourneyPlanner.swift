@@ -127,8 +127,7 @@ package struct JourneyPlanner {
 
     /// Returns `2026-11-22`, by the clock of `midnight`.
     private func day(of date: Date) -> String {
-        let days = (date.timeIntervalSince(midnight) / 86_400).rounded(.down)
-        let shift = (midnight.timeIntervalSince1970 / 86_400).rounded()
-        return CivilDay(daysSinceEpoch: Int(max(-1e6, min(1e6, days + shift)))).text
+        let seconds = date.timeIntervalSince1970 + midnight.offsetsOfClock(date)
+        return LocalTime(secondsSince1970: CalendarSeconds.whole(seconds)).isoDay
     }
 }

@@ -1,9 +1,9 @@
 import Basics
 
-import struct FoundationEssentials.Date
+package import struct FoundationEssentials.Date
 
 /// Returns the seconds east of UTC that are valid at a date.
-typealias UTCOffset = (Date) -> Double
+package typealias UTCOffset = (Date) -> Double
 
 extension CivilDay {
     /// The start of the day on a clock that is `offset` seconds ahead of UTC.
@@ -23,7 +23,7 @@ extension CivilDay {
 extension Date {
     /// The offsets of the clock on which the date is a midnight: those of the system's time zone if it is one there,
     /// otherwise one for all dates, from −10 h to less than +14 h.
-    var offsetsOfClock: UTCOffset {
+    package var offsetsOfClock: UTCOffset {
         let day = 86_400.0
         let system: UTCOffset = { Double(SystemZone.offset(at: $0)) }
         // A day may begin at 1:00, after the hour that the clock leaves out, so the second before it is examined.
