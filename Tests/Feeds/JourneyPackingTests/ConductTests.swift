@@ -1,3 +1,5 @@
+import ArticleStorage
+import FeedModel
 import PackStorage
 import ScriptedOrigin
 import Synchronization
@@ -23,6 +25,18 @@ import Testing
         #expect(try rig.packStore.enclosures().first?.title == "Show 2")
         _ = try await rig.pack(request) { $0.enclosureBudget = 10_000_000 }
         #expect(try rig.packStore.enclosureFile(of: rig.origin.url("/2.mp3")) != nil)
+    }
+
+    @Test("The three newest enclosures of a feed are fetched, even if older articles are starred")
+    func newestEnclosures() async throws {
+        let rig = try JourneyRig()
+        let paths = (0..<6).map { "/\($0).mp3" }
+        for path in paths { rig.route(path) { _ in .response(200, fields: [], body: [1, 2, 3]) } }
+        let urls = paths.map { rig.origin.url($0) }
+        try rig.feed(urls.map { _ in (url: nil, html: "<p>An episode.</p>") }, named: "Show", enclosures: urls)
+        for number in 3..<6 { try rig.store.set(.starred(true), on: [rig.id("Show \(number)")]) }
+        try await rig.pack(PackRequest(wantsEnclosures: true))
+        #expect(try Set(rig.packStore.enclosures().map(\.url)) == Set(urls.prefix(3)))
     }
 
     @Test("Requests to one host run one at a time with a pause, and other hosts are not delayed")

@@ -36,7 +36,7 @@ package struct JourneyPlanner {
 
     package func articles(of request: PackRequest) throws -> [PackedArticle] {
         let feeds = Dictionary(uniqueKeysWithValues: try store.subscriptions().map { ($0.id, $0) })
-        var enclosures: [SubscriptionID: Int] = [:]
+        var enclosures: [SubscriptionID: [(date: Date, index: Int)]] = [:]
         var planned: [PackedArticle] = []
         let rows = try rows(of: request).filter { row in
             feeds[row.subscription].map { request.isByHand || $0.preferences.packing != .no } ?? false
@@ -55,13 +55,19 @@ package struct JourneyPlanner {
                 isByHand: request.isByHand,
                 needs: [], page: whole.page.map { $0.isProven ? .proven : .unproven } ?? .none)
             article.needs = needs(of: whole, feed)
-            let wantsEnclosures = request.wantsEnclosures || feed.preferences.packing == .all
-            if wantsEnclosures, enclosures[feed.id, default: 0] < limits.enclosuresPerFeed || request.isByHand {
+            if request.wantsEnclosures || feed.preferences.packing == .all {
                 let found = self.enclosures(of: whole, feed, date: row.date)
-                if !found.isEmpty { enclosures[feed.id, default: 0] += 1 }
+                if !found.isEmpty { enclosures[feed.id, default: []].append((row.date, planned.count)) }
                 article.needs += found
             }
             planned.append(article)
+        }
+        guard !request.isByHand else { return planned }
+        // Starred articles are planned first, but those of a feed with the newest enclosures are wanted.
+        for found in enclosures.values {
+            for (_, index) in found.sorted(by: { $0.date > $1.date }).dropFirst(limits.enclosuresPerFeed) {
+                planned[index].needs.removeAll { $0.stage == .enclosure }
+            }
         }
         return planned
     }
