@@ -77,6 +77,7 @@ final class Transfer {
         case .unfinished: return line.count
         case .head(let head):
             if exchange.request.head.method != .head, let fault = head.lengthFault { return fail(.brokenOff, fault) }
+            recordCost()
             exchange.deliver(head)
             return line.count
         case .tooLarge(let what): return fail(.tooLarge, what)

@@ -194,6 +194,15 @@ import Testing
         #expect(try await response.body.collect() == Array("late".utf8))
     }
 
+    @Test("The receipt counts the request and the head before the body") func receiptCountsBeforeBody() async throws {
+        let gate = Gate()
+        origin.route("/", .stalledBody(gate, fields: [:], body: "late"))
+        let response = try await transport.send(TransportRequest(.get, origin.url("/")))
+        #expect(response.receipt.bytes.sent > 0 && response.receipt.bytes.received > 0)
+        gate.open()
+        _ = try await response.body.collect()
+    }
+
     @Test("The receipt counts the bytes on the wire") func receiptCountsBytesOnWire() async throws {
         let wire = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello"
         origin.route("/", .raw(wire))
