@@ -61,4 +61,20 @@ import Testing
         // Tables and indexes have a page each, however small the pack store is.
         #expect(Double(file) <= 1.1 * Double(Self.capacity) + Double(empty), "\(file), empty \(empty)")
     }
+
+    @Test("No enclosures are fetched while unopened ones fill their space, and opened ones make room")
+    func fullOfEnclosures() async throws {
+        let rig = try JourneyRig { $0.enclosureStoreBytes = 5 }
+        let paths = (0..<3).map { "/\($0).mp3" }
+        for path in paths { rig.route(path) { _ in .response(200, fields: [], body: [1, 2, 3]) } }
+        let urls = paths.map { rig.origin.url($0) }
+        try rig.feed(urls.map { _ in (url: nil, html: "<p>An episode.</p>") }, named: "Show", enclosures: urls)
+        #expect(try await rig.pack(PackRequest(wantsEnclosures: true)).end == .storeFull)
+        #expect(try rig.packStore.enclosures().map(\.state) == [.waiting, .stored, .stored])
+
+        try rig.packStore.noteOpened(urls[0], at: Date() - 3 * 86_400)
+        let report = try await rig.pack(PackRequest(wantsEnclosures: true))
+        #expect(report.end == .complete && report.removedEnclosures == 1)
+        #expect(try rig.packStore.enclosures().map(\.url) == [urls[1], urls[2]])
+    }
 }

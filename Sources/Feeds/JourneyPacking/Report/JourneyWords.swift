@@ -60,7 +60,7 @@ package enum JourneyWords {
             switch report.end {
             case .complete: nil
             case .budget: report.budgetEnd.map(budget)
-            case .storeFull: "there is no room for more packed pictures (megabytes in [journey])"
+            case .storeFull: "the space for packed pictures or enclosures is full (lede help journeys)"
             case .diskFull: "the disk is full or nearly full"
             case .cancelled: "interrupted; the next pack continues"
             case .offline: "lede is offline; the next pack continues"

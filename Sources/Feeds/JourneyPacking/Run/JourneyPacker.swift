@@ -70,11 +70,13 @@ package final class JourneyPacker: Sendable {
         run.add(try verification.chooseSamples())
         let room = try PackStoreRoom(
             packStore, limits.pictureStoreBytes, journey.id, present: present(), now: service.now)
+        let removed = try makeRoomForEnclosures()
         var loop = JourneyLoop(run, room, verification, limits)
         repeat { try await self.run(&loop, events) } while try await exposeHotspot(&loop)
         service.finishPacking()
         try sync()
         var report = try finish(loop.end, loop.run, journey)
+        report.removedEnclosures += removed.articles
         // An interrupted journey has articles of its own.
         if try packStore.articles(of: journey.id).isEmpty { report.nothing = nothing }
         events(.finished(report))
@@ -187,7 +189,11 @@ package final class JourneyPacker: Sendable {
         guard loop.network.mayAsk else { return true }
         guard loop.run.queue.isEmpty || packStore.freeBytes >= limits.diskReserve else { return false }
         while true {
-            if loop.run.isAtEnclosures { loop.run.renewEnclosures(try packStore.wantedEnclosures()) }
+            if loop.run.isAtEnclosures {
+                try loop.run.renewEnclosures(packStore.wantedEnclosures()) {
+                    try packStore.enclosureBytes() <= limits.enclosureStoreBytes
+                }
+            }
             switch loop.run.claim(at: .now, probesOnly: loop.network.isDown, hasRoom: loop.room.hasRoom) {
             case .none: return true
             case .tooMuch(let address):
@@ -315,9 +321,7 @@ package final class JourneyPacker: Sendable {
             try packStore.endJourney(at: service.now)
             let articles = try packStore.makeRoom(
                 capacity: limits.pictureStoreBytes, present: present(), at: service.now)
-            let enclosures = try packStore.makeRoomForEnclosures(
-                capacity: limits.enclosureStoreBytes, finished: finishedEnclosures(), at: service.now)
-            return (articles, enclosures)
+            return (articles, try makeRoomForEnclosures())
         case .diskFull:
             // On a full disk even the database cannot be written.
             let articles = try? packStore.makeRoom(capacity: .max, present: present(), at: service.now)
@@ -331,8 +335,7 @@ package final class JourneyPacker: Sendable {
         report.end = end
         let present = try store.listed(packStore.known())
         let marks = try packStore.marks().filter { present.contains($0.key) }
-        let enclosures = try packStore.enclosures().filter { $0.state == .stored }
-        report.bytesInStore = try packStore.storedBytes() + enclosures.reduce(0) { $0 + $1.received }
+        report.bytesInStore = try packStore.storedBytes() + packStore.enclosureBytes()
         guard let journey else { return report }
         for id in try packStore.articles(of: journey.id) {
             if marks[id] == .packed { report.packed += 1 } else if marks[id] == .partly { report.partly += 1 }
@@ -341,8 +344,10 @@ package final class JourneyPacker: Sendable {
         return report
     }
 
-    private func finishedEnclosures() throws -> Set<String> {
-        Set(try store.playbacks().filter { $0.value.isFinished }.keys)
+    private func makeRoomForEnclosures() throws -> PackStoreRemovals {
+        let finished = Set(try store.playbacks().filter { $0.value.isFinished }.keys)
+        return try packStore.makeRoomForEnclosures(
+            capacity: limits.enclosureStoreBytes, finished: finished, at: service.now)
     }
 
     /// Returns the packed articles that the library still has; updates the pack store with their marks.

@@ -91,11 +91,17 @@ struct JourneyRun {
         limits.enclosureBudget > 0 && !enclosureLedger.isEnded && mayGoAhead(.enclosure)
     }
 
-    mutating func renewEnclosures(_ wanted: [WantedAddress]) {
+    /// - Parameter hasRoom: returns true if the pack store has room for another one.
+    mutating func renewEnclosures(_ wanted: [WantedAddress], hasRoom: () throws -> Bool) rethrows {
         queue.removeAll(of: .enclosure)
-        for address in wanted where !triedEnclosures.contains(address.id) {
-            if !throttle.isSkipped(ShownAddress.host(of: address.url)) { queue.putBack(address) }
+        let next = wanted.filter {
+            !triedEnclosures.contains($0.id) && !throttle.isSkipped(ShownAddress.host(of: $0.url))
         }
+        guard try next.isEmpty || hasRoom() else {
+            storeFull = true
+            return
+        }
+        for address in next { queue.putBack(address) }
     }
 
     // MARK: - Claiming

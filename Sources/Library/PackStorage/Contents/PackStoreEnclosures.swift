@@ -193,6 +193,11 @@ extension PackStore {
         }
     }
 
+    /// The bytes of the stored enclosures.
+    package func enclosureBytes() throws(PackStoreError) -> Int64 {
+        try enclosures().reduce(0) { $1.state == .stored ? $0 + $1.received : $0 }
+    }
+
     /// Removes enclosures beyond the capacity, if they were opened 48 hours ago or more: first those played to their
     /// ends, then those opened longest ago. Enclosures of starred articles, and of articles packed by hand, stay.
     ///
@@ -201,8 +206,7 @@ extension PackStore {
         capacity: Int64, finished: Set<String> = [], at now: Date
     ) throws(PackStoreError) -> PackStoreRemovals {
         var removals = PackStoreRemovals()
-        let stored = try enclosures().filter { $0.state == .stored }
-        var total = stored.reduce(0) { $0 + ($1.size ?? 0) }
+        var total = try enclosureBytes()
         guard total > capacity else { return removals }
         let removable = try read { database in
             try Row.fetchAll(
