@@ -252,4 +252,19 @@ import Testing
         for number in 0..<2 { #expect(try text(rig, number).contains("night ferry \(number)")) }
         #expect(rig.arrivals(prefix: "/page").count == 5)
     }
+
+    @Test("A feed that needs a cookie or a User-Agent of its own is not requested without it", arguments: [true, false])
+    func feedWithSettings(_ hasCookie: Bool) async throws {
+        let rig = try rig(articles: 3)
+        answerWell(rig, 0..<3)
+        rig.route("/feed") { _ in .response(fields: Self.html, body: Self.terms("/feed")) }
+        let scope = try #require(CredentialScope(rig.origin.url("/")))
+        let cookie = CredentialRule(scope: scope, header: try SecretHeader("Cookie"), secret: .text("session=1"))
+        var preferences = FeedPreferences()
+        preferences.userAgent = hasCookie ? nil : "Player/1"
+        for feed in try rig.store.subscriptions() { try rig.store.setPreferences(preferences, of: feed.id) }
+        let report = try await rig.pack(cache: "other.sqlite", keyring: Keyring(hasCookie ? [cookie] : []))
+        #expect(report.end == .complete && report.packed == 3)
+        #expect(rig.origin.requests(to: "/feed").isEmpty)
+    }
 }

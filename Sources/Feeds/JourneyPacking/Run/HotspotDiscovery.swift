@@ -152,11 +152,14 @@ extension JourneyPacker {
         return Array(verified.prefix(1)) + open + verified.dropFirst()
     }
 
-    /// Returns one feed of each host that is expected to answer.
+    /// Returns one feed of each host that is expected to answer. A feed that needs a secret or a User-Agent of its own
+    /// is not requested without them: its server may answer with a web page, as a hotspot does.
     private func feeds(of addresses: [WantedAddress]) throws -> [String] {
         let owners = Set(try store.pageOwners(addresses.flatMap(\.articles)).values.compactMap(\.feedURL))
         let answering = try store.subscriptions().filter { feed in
-            guard owners.contains(feed.feedURL), HotspotProbe.mayAsk(feed.feedURL) else { return false }
+            guard owners.contains(feed.feedURL), HotspotProbe.mayAsk(feed.feedURL),
+                !service.hasCredentials(for: feed.feedURL), feed.preferences.userAgent == nil
+            else { return false }
             guard let problem = feed.health.problem else { return true }
             guard let last = feed.health.lastSuccess, ![.waiting, .gone].contains(problem.kind) else { return false }
             // A hotspot may be the problem.
