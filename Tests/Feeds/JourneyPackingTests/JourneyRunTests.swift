@@ -71,12 +71,12 @@ import Testing
     func resumed() throws {
         var run = JourneyRun(limits: JourneyLimits(), journey: Self.journey)
         let enclosure = wanted(1, "http://a/1.mp3", .enclosure)
-        run.renewEnclosures([enclosure])
+        run.renewEnclosures([enclosure]) { true }
         let job = try claim(&run, at: now)
         _ = run.finish(job, Fetched(.cancelled), isNetworkDown: false, wait: nil, at: now)
-        run.renewEnclosures([])
+        run.renewEnclosures([]) { true }
         #expect(run.isDone)
-        run.renewEnclosures([enclosure])
+        run.renewEnclosures([enclosure]) { true }
         #expect(try claim(&run, at: now).address == enclosure)
     }
 }

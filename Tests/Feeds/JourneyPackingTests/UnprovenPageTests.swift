@@ -253,7 +253,7 @@ import Testing
         #expect(rig.arrivals(prefix: "/page").count == 5)
     }
 
-    @Test("A feed that needs a cookie or a User-Agent of its own is not requested without it", arguments: [true, false])
+    @Test("A feed with a cookie or a User-Agent of its own is not requested without it", arguments: [true, false])
     func feedWithSettings(_ hasCookie: Bool) async throws {
         let rig = try rig(articles: 3)
         answerWell(rig, 0..<3)
