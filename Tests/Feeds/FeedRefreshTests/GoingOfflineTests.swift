@@ -157,6 +157,19 @@ import Testing
         #expect(try await rig.service.refresh(reason: .everything).progress.newArticles == (waits ? 4 : 2))
     }
 
+    @Test("A feed that a refresh leaves out waits for an hour at most", arguments: [429, 503])
+    func longPause(_ status: Int) async throws {
+        let rig = try ServiceRig { $0.exchangesAtOnce = 1 }
+        for number in 0..<2 {
+            rig.origin.route("/\(number)", .response(status, fields: ["Retry-After": "86400"]))
+            _ = try rig.subscribe("/\(number)")
+        }
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(rig.origin.requests.count == 1)
+        let ends = try rig.store.subscriptions().compactMap(\.waitsUntil)
+        #expect(Set(ends) == [rig.now + 3_600, rig.now + 86_400])
+    }
+
     @Test(
         "A 429 that names no time ends the requests of this refresh to its host, and a person may ask again",
         arguments: [nil, "0"])

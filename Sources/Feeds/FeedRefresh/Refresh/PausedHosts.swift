@@ -14,9 +14,11 @@ struct PausedHosts {
         if pause.end > pauses[host]?.end ?? .distantPast { pauses[host] = pause }
     }
 
-    /// The pause that a host has asked for, if it is not over.
+    /// The pause of a host's other feeds; nil if it is over.
     func pause(of host: String, at now: Date) -> HostPause? {
-        pauses[host].flatMap { $0.end > now ? $0 : nil }
+        guard var pause = pauses[host], pause.end > now else { return nil }
+        pause.end = min(pause.end, now + Self.maximumWaitOfOthers)
+        return pause
     }
 
     /// Lets all feeds of a host that answered 429 wait: the next refresh would request those that this one left out.

@@ -57,7 +57,7 @@ package enum FeedResult: Equatable, Sendable {
 
 /// A pause between requests to a host.
 struct HostPause: Sendable {
-    let end: Date
+    var end: Date
     /// True if the host named the time (RFC 9110 §10.2.3); otherwise it is the schedule's.
     let isFromServer: Bool
     /// True for a 429, which may count all requests to the host (RFC 6585 §4); false for a 503.
