@@ -336,6 +336,16 @@ extension EndToEnd {
             #expect(try !Program.lede(["add", "--help"]).output.contains("--since"))
         }
 
+        @Test("The manual page of lede has its text in the section DESCRIPTION, not in NAME")
+        func manual() throws {
+            let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("../../../.packaging/manual").standardizedFileURL.path
+            let help = try Program.lede(["--help"]).output
+            let page = try Program.run(script, ["lede", "1", "1.2"], input: help).output
+            let sections = page.split(separator: "\n").filter { $0.hasPrefix(".SH ") }.prefix(3)
+            #expect(sections == [".SH NAME", ".SH DESCRIPTION", ".SH USAGE"], "\(page)")
+        }
+
         @Test("Several scopes of pack add up, unlike the words of a search, and its help says so")
         func packScopes() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
