@@ -135,6 +135,7 @@ extension EndToEnd {
             let home = try TemporaryHome()
             let origin = try Origin()
             origin.route("/gone", .response(410, body: Self.page))
+            origin.route("/long", .truncated(body: "short", declaring: 17 << 20))
             let stub = try file(
                 "<link rel=amphtml href=https://quay.example/amp><div id=app></div>", in: home)
             let login = "<form method=post><input type=password></form><p>Please log in to read on.</p>"
@@ -142,6 +143,7 @@ extension EndToEnd {
                 (["page", stub], "", "no article was found on the page; it names https://quay.example/amp"),
                 (["page", "-", "--title", "Bridge open again"], login, "asks for a login"),
                 (["page", origin.url("/gone")], "", "\(origin.url("/gone")): the server answered 410"),
+                (["page", origin.url("/long")], "", "\(origin.url("/long")): the body is larger than 16 MB"),
                 (["page", "/no/such/file"], "", "file"),
             ] {
                 let result = try Program.lede(arguments, home: home.url, input: input)

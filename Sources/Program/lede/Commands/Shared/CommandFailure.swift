@@ -34,8 +34,8 @@ enum CommandFailure {
         case .notInCache: notInCache
         case .transport(let error) where error.cause == .untrusted: untrusted
         case .transport(let error) where error.cause == .offline: .offline
-        // An unusable address, for which no request was sent.
-        case .transport(let error) where error.cause == .badRequest: .failure
+        // An unusable address, for which no request was sent, and a body above a limit of lede.
+        case .transport(let error) where [.badRequest, .tooLarge].contains(error.cause): .failure
         case .transport: networkFailure
         default: .failure
         }
