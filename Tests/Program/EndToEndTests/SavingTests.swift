@@ -88,6 +88,23 @@ extension EndToEnd {
             #expect(try run("mark", "undelete", "--search", "ferry").status == 64)
         }
 
+        @Test("The pages of the removed feed Saved return as the help of remove says")
+        func removedFeed() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            for path in ["/ferry", "/pier"] {
+                origin.route(path, .response(fields: ["Content-Type": "text/html"], body: Self.page))
+            }
+            func run(_ arguments: String...) throws -> Program.Result { try Program.lede(arguments, home: home.url) }
+            #expect(try run("save", origin.url("/ferry")).status == 0)
+            #expect(try run("remove", "Saved").status == 0)
+            #expect(try run("save", origin.url("/pier")).status == 0)
+            #expect(try run("count").output == "1\n")
+            #expect(try run("mark", "undelete", "1").output == "1 article restored\n")
+            #expect(try run("count").output == "2\n")
+            let help = try run("remove", "--help").output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(help.contains("those of Saved: `lede save`, then `lede mark undelete`"))
+        }
+
         @Test("lede rules counts what a rule hides or would hide; X in the reader mutes an author")
         func rules() async throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
