@@ -19,9 +19,9 @@ struct ImportCommand: ParsableCommand {
             rules for those of Miniflux.
 
             `--starred` takes a starred.json in Google Reader's form (Inoreader, The Old Reader, FreshRSS, CommaFeed): \
-            its articles are found by feed and link and get a star; those that have left their feeds are added. Labels \
-            of at most 60 bytes become tags, 20 per article, except the name of the feed's folder; a comma becomes a \
-            space. `lede move-in` imports everything from another terminal reader.
+            its articles are found by feed, link and date and get a star; those that a subscribed feed lacks are added. \
+            Labels of at most 60 bytes become tags, 20 per article, except the name of the feed's folder; a comma becomes \
+            a space. `lede move-in` imports everything from another terminal reader.
             """)
 
     @Argument(help: "The file, or - for standard input.", completion: .file())
