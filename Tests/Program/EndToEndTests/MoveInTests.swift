@@ -337,6 +337,22 @@ extension EndToEnd {
             #expect(try Program.lede(["articles"], home: home.url).output.contains("There"))
         }
 
+        @Test("A new filter, or none any more, applies to a document that is unchanged on its server")
+        func newFilter() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let (feed, document) = (origin.url("/feed"), Self.document)
+            origin.route("/feed") { request in
+                request["If-None-Match"] == nil
+                    ? .response(fields: ["ETag": "\"1\""], body: document) : .response(304, fields: ["ETag": "\"1\""])
+            }
+            #expect(try Program.lede(["add", feed], home: home.url).status == 0)
+            for (filter, title) in [("sed s/Here/There/", "There"), ("default", "Here")] {
+                #expect(try Program.lede(["feed", feed, "filter=\(filter)"], home: home.url).status == 0)
+                #expect(try Program.lede(["refresh", "--force"], home: home.url).status == 0)
+                #expect(try Program.lede(["articles"], home: home.url).output.contains(title))
+            }
+        }
+
         @Test("A program that fails or is not configured is reported as the feed's problem")
         func failure() throws {
             let home = try TemporaryHome()

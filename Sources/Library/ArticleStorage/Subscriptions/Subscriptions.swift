@@ -108,9 +108,22 @@ extension ArticleStore {
 
 extension Database {
     func setPreferences(_ preferences: FeedPreferences, of id: SubscriptionID) throws {
+        let former = try storedPreferences(of: id)
         let isPlain = preferences == FeedPreferences()
         let json = isPlain ? nil : String(decoding: try JSONEncoder().encode(preferences), as: UTF8.self)
         try run("UPDATE subscription SET preferences = ? WHERE id = ?", [json, id.rawValue])
+        guard preferences.filter != former.filter else { return }
+        // So that the next refresh gives the new filter the document, although it is unchanged.
+        try run(
+            """
+            UPDATE polling SET digest = NULL, etag = NULL, lastModified = NULL, validatorsSince = NULL
+            WHERE subscription = ?
+            """, [id.rawValue])
+    }
+
+    private func storedPreferences(of id: SubscriptionID) throws -> FeedPreferences {
+        let json = try first("SELECT preferences FROM subscription WHERE id = ?", [id.rawValue]) { $0[0] as String? }
+        return FeedPreferences(json: json ?? nil)
     }
 
     /// - Parameter position: its place in the person's order; the last one if nil.
@@ -147,8 +160,7 @@ extension Database {
     /// Leaves the feed's own setting if there is no new one.
     private func setUserAgent(_ userAgent: String?, of id: SubscriptionID) throws {
         guard let userAgent else { return }
-        let json = try first("SELECT preferences FROM subscription WHERE id = ?", [id.rawValue]) { $0[0] as String? }
-        var preferences = FeedPreferences(json: json ?? nil)
+        var preferences = try storedPreferences(of: id)
         preferences.userAgent = userAgent
         try setPreferences(preferences, of: id)
     }
