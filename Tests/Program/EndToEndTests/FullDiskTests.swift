@@ -142,6 +142,22 @@ extension EndToEnd {
             #expect(!result.output.contains("Ferry ") && !result.output.contains("kept"), "\(result)")
         }
 
+        @Test("On a disk without a free byte, the cache can be cleared although it cannot be opened")
+        func clearsOnFullDisk() throws {
+            let home = try TemporaryHome()
+            #expect(try Program.lede(["import", "-"], home: home.url, input: "https://a.example/\n").status == 0)
+            let disk = SmallDisk("20M", copying: home)
+            let result = try disk.run(
+                """
+                '\(Program.path)' cache > /dev/null
+                test -s '\(disk.path)/cache/cache.sqlite'
+                cat /dev/zero > '\(disk.path)/filling' 2>/dev/null || true
+                '\(Program.path)' cache clear
+                test ! -e '\(disk.path)/cache/cache.sqlite'
+                """)
+            #expect(result.status == 0, "\(result)")
+        }
+
         @Test("A cache whose log cannot grow says that the disk is full")
         func cacheOnFullDisk() throws {
             let home = try TemporaryHome()

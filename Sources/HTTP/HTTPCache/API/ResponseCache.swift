@@ -195,6 +195,12 @@ extension ResponseCache {
         return isDone
     }
 
+    /// Deletes the file without opening it, for which a full disk has no room. A process that has it open continues with
+    /// the deleted one.
+    package static func deleteFile(at path: String) {
+        DiskSchema.delete(path)
+    }
+
     /// Removes everything stored after that date.
     ///
     /// - Returns: false if such entries stay in the file: another process has locked it, or it cannot be written.

@@ -52,6 +52,11 @@ enum DiskSchema {
         }
     }
 
+    /// Deletes the file, unless another process is replacing it.
+    static func delete(_ path: String) {
+        _ = SystemCalls.locking(path + ".lock", timeout: lockTimeout) { discard(path) }
+    }
+
     /// Runs `body` while no other process replaces the file. Two processes that notice the same damage must not replace
     /// it twice: the second one would delete the new file of the first, which would go on using it and never see the
     /// other's changes.

@@ -103,15 +103,28 @@ struct CacheCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await CommandFailure.reported {
-                let cache = try options.openStored()
-                var isDone = true
-                if let since { isDone = cache.removeAll(since: since.date) }
-                if let olderThan {
-                    isDone = cache.removeUnused(since: Date(timeIntervalSinceNow: -olderThan.seconds)) && isDone
+                do {
+                    try clear()
+                } catch is CacheError where selectsAll && DiskSpace.free(at: options.path) < Self.roomToOpen {
+                    ResponseCache.deleteFile(at: options.path)
                 }
-                if since == nil, olderThan == nil { isDone = cache.removeAll() }
-                guard isDone else { throw CacheCommand.keepsEntries }
             }
+        }
+
+        /// The bytes that opening the file and changing a page take (default 64 KiB).
+        private static let roomToOpen: Int64 = 64 << 10
+
+        private var selectsAll: Bool { since == nil && olderThan == nil }
+
+        private func clear() throws {
+            let cache = try options.openStored()
+            var isDone = true
+            if let since { isDone = cache.removeAll(since: since.date) }
+            if let olderThan {
+                isDone = cache.removeUnused(since: Date(timeIntervalSinceNow: -olderThan.seconds)) && isDone
+            }
+            if selectsAll { isDone = cache.removeAll() }
+            guard isDone else { throw CacheCommand.keepsEntries }
         }
     }
 
