@@ -17,6 +17,18 @@ import Testing
         #expect(clock.when(Rig.now.addingTimeInterval(-seconds)) == text)
     }
 
+    @Test("When a day begins, the list and the counts of today are read again")
+    func newDay() {
+        var rig = Rig()
+        rig.start()
+        rig.press("Enter")
+        #expect(update(&rig.state, .tick(Rig.now.addingTimeInterval(60))).isEmpty)
+        let effects = update(&rig.state, .tick(Rig.now.addingTimeInterval(10 * 3_600)))
+        #expect(effects.contains(.loadOverview))
+        let read = effects.compactMap { if case .loadPage(let request) = $0 { request.listing.midnight } else { nil } }
+        #expect(read == [Clock(now: Rig.now).nextMidnight])
+    }
+
     @Test("A future time of today is shown without its day, a later one with it")
     func upcoming() {
         let clock = Clock(now: Rig.now)

@@ -7,8 +7,7 @@ import struct FoundationEssentials.Date
 /// Applies an event to the state and returns the effects to perform.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
     if case .tick(let now) = event, !state.pending.isOver(at: now) {
-        state.move(to: now)
-        return []
+        return state.move(to: now)
     }
     let (reading, focus) = (state.reading, state.focus)
     var effects = state.apply(event)
@@ -44,8 +43,7 @@ extension State {
             messages.dismiss()
             return paste(text)
         case .tick(let now):
-            move(to: now)
-            return runPendingKeys()
+            return move(to: now) + runPendingKeys()
         case .continued:
             return continueRunning()
         case .overview(let overview, let searches):
@@ -193,11 +191,14 @@ extension State {
         }
     }
 
-    /// Moves the clock and drops expired messages. Apart from pending keys, nothing else depends on the time. A tick
-    /// comes before every key, so the rest of `update` would take a fifth of the time from a key to its frame.
-    fileprivate mutating func move(to now: Date) {
+    /// Moves the clock, drops expired messages, and reloads the lists and counts of today when a day begins. Apart from
+    /// pending keys, nothing else depends on the time. A tick comes before every key, so the rest of `update` would take
+    /// a fifth of the time from a key to its frame.
+    fileprivate mutating func move(to now: Date) -> [Effect] {
+        let midnight = clock.midnight
         clock = clock.moved(to: now)
         messages.age(to: now)
+        return clock.midnight == midnight ? [] : reload()
     }
 
     /// Reloads the visible rows, around the selection.
