@@ -10,6 +10,7 @@ import Testing
             ("Show", "One", "https://a.example/play", "audio/mpeg; x=1", "Show/2026-11-22 One.mp3"),
             ("A/B: C", "../../etc/passwd", "https://a.example/x.ogg", nil, "A B C/2026-11-22 .. etc passwd.ogg"),
             ("...", "", "https://a.example/", nil, "untitled/2026-11-22 untitled.bin"),
+            ("--input-file=a", "-", "https://a.example/1.mp3", nil, "input-file=a/2026-11-22 untitled.mp3"),
             ("Show", "One", "https://a.example/1.sh", "audio/mpeg", "Show/2026-11-22 One.mp3"),
             ("Show", "One", "https://a.example/1.desktop", "application/x-desktop", "Show/2026-11-22 One.bin"),
             ("Show", "One.command", "https://a.example/get", nil, "Show/2026-11-22 One.command.bin"),

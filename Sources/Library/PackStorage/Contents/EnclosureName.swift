@@ -14,7 +14,8 @@ package enum EnclosureName {
         return safe(feed) + "/" + day + " " + name + (ending(of: url) ?? ending(ofType: type) ?? ".bin")
     }
 
-    /// Returns a name without characters that separate folders, hide the file or are invalid on other file systems.
+    /// Returns a name without characters that separate folders, hide the file, make `*/*.mp3` an option of a player, or
+    /// are invalid on other file systems.
     static func safe(_ text: String) -> String {
         var name = ""
         for scalar in text.unicodeScalars {
@@ -25,7 +26,7 @@ package enum EnclosureName {
             name.unicodeScalars.append(next)
         }
         while let last = name.last, last == " " || last == "." { name.removeLast() }
-        while let first = name.first, first == "." || first == " " { name.removeFirst() }
+        while let first = name.first, [".", " ", "-"].contains(first) { name.removeFirst() }
         return name.isEmpty ? "untitled" : name
     }
 
