@@ -362,7 +362,9 @@ extension EndToEnd {
             let origin = try Origin()
             origin.route(
                 "/a",
-                .response(fields: ["Cache-Control": "max-age=600", "X-Odd": "\u{1b}[31m\u{9b}red"], body: "12345"))
+                .response(
+                    fields: ["Cache-Control": "max-age=600", "X-Odd": "\u{1b}[31m\u{9b}red", "Vary": "X-\u{1b}[31m"],
+                    body: "12345"))
             let secret = origin.url("/a").replacing("http://", with: "http://me:secret@")
             for _ in 1...2 { _ = try Program.lede(["fetch", secret], home: home.url) }
             let status = try Program.lede(["cache"], home: home.url).output

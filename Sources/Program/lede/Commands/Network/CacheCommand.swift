@@ -153,7 +153,8 @@ struct CacheCommand: AsyncParsableCommand {
         let isAgeKnown = entry.age < CachedReply.FreshnessInformation.unknownAge
         print(isAgeKnown ? "age \(entry.age) s of \(entry.lifetime) s" : "stale, of a lifetime of \(entry.lifetime) s")
         for (name, value) in entry.selectingFields.sorted(by: { $0.key < $1.key }) {
-            print("selected by \(name): \(SafeText.line(value))")
+            // A server's Vary names the fields.
+            print(SafeText.line("selected by \(name): \(value)"))
         }
         for (name, value) in entry.userInfo.sorted(by: { $0.key < $1.key }) { print("\(name) = \(value)") }
         // Servers wrote these fields, so their bytes are cleaned before they reach the terminal.
