@@ -80,6 +80,30 @@ import Testing
         #expect(try await rig.service.refresh(reason: .insisted).failures.isEmpty)
     }
 
+    @Test(
+        "The password in a page's address is sent for the feed of the page, at the same origin only",
+        arguments: ["/feed", "the whole address", "another origin", "no link"])
+    func passwordOfPage(_ link: String) async throws {
+        let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
+        let links = [
+            "the whole address": rig.origin.url("/feed"), "another origin": rig.origin.url("/feed", on: "127.0.0.2"),
+        ]
+        let element = "<link rel='alternate' type='application/rss+xml' href='\(links[link] ?? link)'>"
+        let page = "<html><head>\(link == "no link" ? "" : element)</head></html>"
+        for (path, body) in [("/", page), ("/feed", Self.feed)] {
+            rig.origin.route(path) { request in
+                request["Authorization"] == "Basic am9lOnNlY3JldA==" ? .response(body: body) : .response(401)
+            }
+        }
+        let address = rig.origin.url("/").replacing("//", with: "//joe:secret@")
+        let result = try await rig.service.subscribe(to: NewSubscription(feedURL: address))
+        let isSent = rig.origin.requests(to: "/feed").map { $0["Authorization"] != nil }
+        #expect(isSent == (link == "another origin" ? [false, true] : [true]))
+        guard case .subscribed(let added) = result else { return unexpected(result) }
+        #expect(try rig.store.subscription(added.id)?.feedURL == address + "feed")
+        #expect(added.otherAddress == rig.origin.url("/feed"))
+    }
+
     @Test("Each request of a search for feeds is a line of the log, and failed ones are")
     func logged() async throws {
         let rig = try ServiceRig()

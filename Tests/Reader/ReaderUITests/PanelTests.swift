@@ -56,6 +56,16 @@ import Testing
         #expect(rig.effects.last == .subscribe("https://example.org/1.xml"))
     }
 
+    @Test("The list of found feeds shows no password, and subscribes with it") func foundBehindLogin() {
+        var rig = Rig()
+        rig.start()
+        let found = FoundFeed(url: "https://me:secret@example.org/1.xml", title: "Remarks")
+        rig.send(.discovered(address: "me:secret@example.org", [found]))
+        #expect(rig.line(with: "//example.org/1.xml") != nil && rig.line(with: "secret") == nil)
+        rig.press("Enter")
+        #expect(rig.effects.last == .subscribe("https://me:secret@example.org/1.xml"))
+    }
+
     @Test("Keys, words and names filter the help") func theHelpIsNarrowedByKeysWordsAndNames() {
         var rig = Rig()
         rig.start()

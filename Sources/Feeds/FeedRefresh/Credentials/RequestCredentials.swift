@@ -1,3 +1,4 @@
+import Basics
 import HTTPCache
 import HTTPTypes
 
@@ -17,5 +18,12 @@ extension CacheRequest {
             fields[header.name] = header.value
             secretFields.insert(header.name)
         }
+    }
+
+    /// `url` with the `user:password@` of another address of the same origin, unless it has its own: no page can send a
+    /// secret to another server.
+    static func address(_ url: String, withLoginOf other: String) -> String {
+        let isBeside = CacheRequest(url: url).destination?.origin == CacheRequest(url: other).destination?.origin
+        return isBeside ? ShownAddress.adding(userInfoOf: other, to: url) : url
     }
 }

@@ -52,12 +52,21 @@ private struct FetchedDocument: Sendable {
 
     /// The feeds that the page names; nil if it names none.
     var named: DiscoveryResult? {
-        let candidates = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)
-        return candidates.isEmpty ? nil : .named(candidates, page: reply.url)
+        var candidates = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)
+        for index in candidates.indices { candidates[index].url = withLogin(candidates[index].url) }
+        return candidates.isEmpty ? nil : .named(candidates, page: address)
     }
 
     /// The page to which this one leads.
-    var nextPage: String? { FeedDiscovery.nextPage(of: bytes, url: reply.url, contentType: contentType) }
+    var nextPage: String? {
+        FeedDiscovery.nextPage(of: bytes, url: reply.url, contentType: contentType).map(withLogin)
+    }
+
+    /// The address that answered; its own lacks the user information.
+    var address: String { withLogin(reply.url) }
+
+    /// A site that wants a login for its page wants it for its feeds.
+    private func withLogin(_ url: String) -> String { CacheRequest.address(url, withLoginOf: asked) }
 }
 
 /// The result of a search for feeds, with the fetched document.
@@ -112,7 +121,7 @@ extension FeedService {
             if let found = await feeds(in: page) { return found }
             guard !wantsPause(page.reply) else { return .other(.none) }
         }
-        guard !wantsPause(reply), let found = await feedAtCommonLocation(except: reply.url, as: userAgent) else {
+        guard !wantsPause(reply), let found = await feedAtCommonLocation(except: document.address, as: userAgent) else {
             return .other(.none)
         }
         return .feed(found)

@@ -96,7 +96,8 @@ extension FeedService {
             if document == nil, single != nil {
                 document = await feedAtCommonLocation(except: page, as: feed.userAgent)
             }
-            guard let document else { return .noFeed("the page names \(chosen.url), which is not a feed") }
+            let shown = ShownAddress.of(chosen.url)
+            guard let document else { return .noFeed("the page names \(shown), which is not a feed") }
             return try await add(feed, document)
         case .other(.since(let url, _)): return .server(url: url)
         case .other(.refused(_, let words, _)): return .noFeed("the server answered \(words)")

@@ -90,7 +90,7 @@ extension FeedVisitor {
         let credentials =
             isBeside ? try await context.settings.keyring.credentials(for: url) : RequestCredentials()
         return FeedRequest.make(
-            url: isBeside ? ShownAddress.adding(userInfoOf: subscription.feedURL, to: url) : url,
+            url: CacheRequest.address(url, withLoginOf: subscription.feedURL),
             settings: context.settings, credentials: credentials, userAgent: subscription.preferences.userAgent)
     }
 

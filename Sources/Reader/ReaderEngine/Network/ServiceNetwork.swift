@@ -209,7 +209,7 @@ package final class ServiceNetwork: ReaderNetwork {
                 sink(.subscribed(id))
                 sink(.message(Message(isNew ? "Subscribed; it will be fetched once online" : "Already subscribed")))
             case .choose(let candidates):
-                let found = candidates.map { FoundFeed(url: $0.url, title: $0.title ?? $0.url) }
+                let found = candidates.map { FoundFeed(url: $0.url, title: $0.title ?? ShownAddress.of($0.url)) }
                 sink(.discovered(address: address, found, userAgent: userAgent))
             case .server(let url): try await addAccount(url, service, sink)
             case .noFeed(let reason):

@@ -177,7 +177,8 @@ struct AddCommand: AsyncParsableCommand {
         guard candidates.count > 1 else { return candidates[0] }
         Console.printError("\(ShownAddress.ofTyped(url)) offers \(candidates.count) feeds:")
         for (index, candidate) in candidates.enumerated() {
-            Console.note("  \(index + 1)  \(candidate.url)" + (candidate.title.map { "  \($0)" } ?? ""))
+            let shown = ShownAddress.of(candidate.url)
+            Console.note("  \(index + 1)  \(shown)" + (candidate.title.map { "  \($0)" } ?? ""))
         }
         guard Console.canPrompt else {
             Console.printError("choose one with --choose N, or add its address")

@@ -31,7 +31,7 @@ extension State {
 
     /// Returns an address for a list; of a long one, its beginning and its end.
     func shortened(address: String) -> String {
-        Truncation.middle(address, Self.addressWidth, ellipsis: settings.glyphs.ellipsis)
+        Truncation.middle(ShownAddress.of(address), Self.addressWidth, ellipsis: settings.glyphs.ellipsis)
     }
 
     /// Opens a single enclosure at once; lists several for the person to choose.
