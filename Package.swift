@@ -40,7 +40,7 @@ let withoutNames = release("-Xfrontend", "-disable-reflection-metadata")
 
 /// Modules that are compiled for their speed: those with loops over bytes, cells and pixels.
 let quick: Set = [
-    "Basics", "ContentCoding", "CurlTransport", "FeedParsing", "HTTPTransport", "Markup", "PictureArt", "Screen",
+    "ContentCoding", "CurlTransport", "FeedParsing", "HTTPTransport", "Markup", "PictureArt", "Screen",
 ]
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
