@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "The JSON of WordPress that describes a page is no feed",
+        "The JSON of WordPress that describes a page is not a feed",
         arguments: [
             ("/wp-json/wp/v2/pages/2", false), ("/index.php?rest_route=/wp/v2/pages/2", false), ("/feed.json", true),
         ])
@@ -69,7 +69,7 @@ import Testing
         #expect(found == next)
     }
 
-    @Test("Of several bases the first one with an address counts") func onlyTheFirstBaseCounts() {
+    @Test("If a page has several bases, the first one with an address counts") func onlyTheFirstBaseCounts() {
         let page = "<base target='_top'><base href='/x/'><base href='/y/'><a href='feed'>x</a>"
         #expect(found(page).map(\.url) == ["https://site.example/x/feed"])
     }

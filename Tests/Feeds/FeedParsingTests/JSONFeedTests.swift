@@ -61,7 +61,7 @@ import Testing
         #expect(enclosures?.count == 1_000 && enclosures?.last?.url == "https://example.org/999")
     }
 
-    /// A truncated document keeps its complete items; without any it is no feed.
+    /// A truncated document keeps its complete items; without any it is not a feed.
     @Test("A truncated document keeps complete items") func truncatedDocumentKeepsCompleteItems() throws {
         let whole = Array(
             #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","tags":["a"]},{"id":"2","title":"x\u0041"}]}"#

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("A Flash film is no enclosure; the item's link and picture stay") func flash() throws {
+    @Test("A Flash film is not an enclosure; the item's link and picture stay") func flash() throws {
         let found = try item(
             """
             <link>https://www.youtube.com/watch?v=a</link><media:group>
@@ -85,7 +85,7 @@ import Testing
         #expect(found?.contentText == "Out again")
     }
 
-    @Test("A server's Flash film is no enclosure either") func servedFlash() {
+    @Test("A server's Flash film is not an enclosure either") func servedFlash() {
         var served = ServedItem()
         served.guid = "1"
         served.enclosures = [

@@ -3,7 +3,7 @@ import FeedParsing
 import Foundation
 import Testing
 
-/// Text of which a report shows the beginning: megabytes of it would hide the failure.
+/// A text that a report of a failure shows only in part: megabytes of it would hide the failure.
 struct LongText: CustomTestStringConvertible {
     let text: String
 

@@ -265,7 +265,7 @@ import Testing
         #expect(report.accounts.first?.problem?.message.contains("504") == false)
         #expect(report.accounts.first?.problem?.message.contains("/items.json") == false)
         #expect(try FeedService.unreachable(in: rig.store) != nil)
-        // A feed that the server reads is no host of its own that could be asked.
+        // A feed that the server reads has no host of its own that lede could ask.
         #expect(rig.service.network.knownHosts() == 1)
 
         let back = try Origin(port: port)

@@ -16,7 +16,7 @@ import Testing
         hub = ScriptedHub(on: rig.origin)
     }
 
-    @Test("The progress of a refresh counts its accounts, also if the library has no other feeds")
+    @Test("The progress of a refresh counts its accounts, even if the library has no other feeds")
     func progress() async throws {
         hub.publish(1...3)
         try await add()

@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("The lifetime of a truncated document does not hide its rest")
+    @Test("The lifetime of a truncated document does not delay the request for the whole one")
     func freshTruncatedDocument() async throws {
         let rig = try ServiceRig()
         let whole = atomFeed(1...5)

@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(
-        "The feeds of such a host that this refresh has left out wait as long; a 503 concerns one refresh",
+        "After a 429, later refreshes leave out all feeds of the host as long; a 503 concerns one refresh only",
         arguments: [429, 503])
     func pauseOfOthers(_ status: Int) async throws {
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])

@@ -28,7 +28,7 @@ import Testing
         #expect(RetryAfter.date(in: fields, now: now) == seconds.map { now + $0 })
     }
 
-    @Test("Of several lines the longest wait counts, and a line that cannot be read counts for nothing")
+    @Test("The longest wait of several lines counts, and a line that cannot be read does not")
     func lines() {
         var fields = HTTPFields()
         for value in ["10", "soon", "Thu, 26 Nov 2026 18:36:00 GMT", "60"] {

@@ -222,7 +222,7 @@ import Testing
         #expect(rig.origin.requests.count - all == 8)
     }
 
-    @Test("A link to an article's own enclosure is no page, and the enclosure is fetched")
+    @Test("A link to an article's own enclosure is not a page, and the enclosure is fetched")
     func linkToEnclosure() async throws {
         let rig = try JourneyRig()
         let url = rig.origin.url("/e.mp3")
@@ -235,7 +235,7 @@ import Testing
         #expect(try rig.packStore.enclosureFile(of: url) != nil)
     }
 
-    @Test("A link to the picture in an article's own text is no page, and the picture is fetched")
+    @Test("A link to the picture in an article's own text is not a page, and the picture is fetched")
     func linkToPicture() async throws {
         let rig = try JourneyRig()
         let url = rig.origin.url("/photo.png")

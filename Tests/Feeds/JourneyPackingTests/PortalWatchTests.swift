@@ -46,7 +46,7 @@ import Testing
         #expect(found.map { $0?.isPortal } == portals)
     }
 
-    @Test("One page for several articles is no hotspot's if they are sections of it")
+    @Test("One page for several articles is not a hotspot's if they are sections of it")
     func sections() {
         var watch = PortalWatch()
         for (number, title) in ["Harbour lights", "Mountain railway", "Winter market"].enumerated() {

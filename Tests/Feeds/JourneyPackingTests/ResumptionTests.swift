@@ -113,7 +113,7 @@ import Testing
         #expect(try stored(rig) == Self.body)
     }
 
-    @Test("An empty response is no enclosure")
+    @Test("An empty response is not an enclosure")
     func empty() async throws {
         let rig = try JourneyRig()
         let url = rig.origin.url("/e.mp3")

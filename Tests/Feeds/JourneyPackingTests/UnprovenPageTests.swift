@@ -8,8 +8,8 @@ import Testing
 
 @testable import JourneyPacking
 
-/// A hotspot with another text for each address, of which some pages are left by a run that did not end, or by the
-/// reader. Titles and certificates prove nothing here.
+/// A hotspot with another text for each address. A run that did not end, or the reader, has left some of its pages.
+/// Titles and certificates prove nothing here.
 @Suite struct UnprovenPageTests {
     private static let html: KeyValuePairs = ["Content-Type": "text/html; charset=utf-8"]
 

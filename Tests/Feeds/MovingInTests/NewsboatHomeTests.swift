@@ -214,7 +214,7 @@ final class NewsboatRig {
     @Test("A broken database leaves the feeds") func aBrokenDatabaseLeavesTheFeeds() throws {
         let rig = try NewsboatRig()
         try Data(
-            "this is no database, and longer than a header of one would be: \(String(repeating: "x", count: 2_000))"
+            "this is not a database, and longer than a header of one would be: \(String(repeating: "x", count: 2_000))"
                 .utf8
         )
         .write(to: rig.cache)

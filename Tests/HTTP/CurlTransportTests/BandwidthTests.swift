@@ -34,7 +34,7 @@ import Testing
         #expect(ContinuousClock.now - began > .milliseconds(740))
     }
 
-    @Test("A pause for the rate is no stall, and no part of the total time, even if it is longer than both")
+    @Test("A pause for the rate is not a stall, and does not count in the total time, even if it is longer than both")
     func slowRate() async throws {
         // curl's smallest pieces have 1 KiB, so that the second one waits for two seconds.
         let short = String(repeating: "b", count: 1_500)

@@ -47,7 +47,7 @@ struct CacheUpdatesTests {
         #expect(seen == ["stored two", "updated one"])
     }
 
-    @Test("A 304 to the caller's own condition, from the store and then from the origin, is no update")
+    @Test("A 304 to the caller's own condition, from the store and then from the origin, is not an update")
     func ownCondition() async throws {
         let bench = Workbench(.ok([("ETag", "\"1\"")]), .status(304, [("ETag", "\"1\"")]))
         try await bench.get()

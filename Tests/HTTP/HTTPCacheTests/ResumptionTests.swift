@@ -45,7 +45,7 @@ import Testing
         #expect(Resumption.continues(head(206, range), at: 5, of: noon))
         let later = ("Last-Modified", "Sun, 22 Nov 2026 13:00:00 GMT")
         #expect(!Resumption.continues(head(206, range, later), at: 5, of: noon))
-        #expect(Resumption.continues(head(206, range, later), at: 5, of: "\"1\""), "a tag is no date")
+        #expect(Resumption.continues(head(206, range, later), at: 5, of: "\"1\""), "a tag is not a date")
     }
 
     @Test("The whole length comes from the range, or without one from the length; an unrequested part has only its own")

@@ -102,7 +102,7 @@ import Testing
         #expect(try library.ingest([linked("News", "https://a.example/news#2")], into: id).new.count == 1)
     }
 
-    @Test("Of two articles with the same link and date, neither gets a new guid by them")
+    @Test("A link and a date that two articles share do not identify an article with a new guid")
     func sharedIDsIdentifyNoArticle() throws {
         let home = "https://a.example/"
         let id = try library.feed("one", [at(home, item("a", guid: "1")), at(home, item("b", guid: "2"))])
@@ -266,7 +266,7 @@ import Testing
                 at("https://b.example/", item("g", guid: "https://b.example/#1764199200000"))
             ),
             (at(nil, item("h", guid: "repo#0123456789ab")), at(nil, item("h", guid: "repo#ba9876543210"))),
-            // No date, and guids that are no addresses.
+            // No date, and guids that are not addresses.
             (item("f", hoursAgo: nil, guid: "1"), item("f", hoursAgo: nil, guid: "2")),
         ]
         for (index, (first, second)) in pairs.enumerated() {

@@ -259,7 +259,7 @@ import Testing
         #expect(try library.ingest([item("a", html: "edited")], into: id).updated == [article])
     }
 
-    @Test("The first version of an article imported by an earlier lede is no edit")
+    @Test("The first version of an article imported by an earlier lede is not an edit")
     func earlierImport() throws {
         let id = try subscribe()
         try move([moved(item("a"))], into: id)

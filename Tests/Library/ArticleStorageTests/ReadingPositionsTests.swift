@@ -19,7 +19,7 @@ import Testing
         }
         try library.store.setReadingPosition(nil, of: id)
         #expect(try library.store.whole(id, withPage: false)?.readingPosition == nil)
-        // A missing article is no error.
+        // A missing article is not an error.
         let position = StoredReadingPosition(block: 1, offset: 0, isPage: false)
         try library.store.setReadingPosition(position, of: ArticleID(rawValue: 99))
         #expect(try library.store.whole(ArticleID(rawValue: 99), withPage: false)?.readingPosition == nil)

@@ -337,7 +337,7 @@ extension EndToEnd {
             #expect(try Program.lede(["articles"], home: home.url).output.contains("There"))
         }
 
-        @Test("A new filter, or none any more, applies to a document that is unchanged on its server")
+        @Test("A new filter, or its removal, applies to a document that is unchanged on its server")
         func newFilter() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let (feed, document) = (origin.url("/feed"), Self.document)

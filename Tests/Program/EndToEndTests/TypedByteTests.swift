@@ -1,7 +1,7 @@
 import Testing
 
 extension EndToEnd {
-    /// Bytes from the keyboard that are no characters in the locale, and keys that arrive with them.
+    /// Bytes from the keyboard that are not characters in the locale, and keys that arrive with them.
     @Suite struct TypedByteTests {
         @Test(
             "Only the byte that is not a character is dropped: a key read with it acts",

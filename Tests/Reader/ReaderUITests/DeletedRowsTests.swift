@@ -166,7 +166,7 @@ import Testing
         #expect(rig.state.prompt == nil && rig.state.messages.shown?.text == "The guide keeps no tags")
     }
 
-    @Test("In the guide, which is no feed, nothing is renamed or moved", arguments: ["e", "M", ":rename x", ":move x"])
+    @Test("The guide is not a feed: nothing in it is renamed or moved", arguments: ["e", "M", ":rename x", ":move x"])
     func guideKeepsItsName(_ keys: String) {
         var rig = readerOfGuide()
         if keys.hasPrefix(":") {

@@ -69,7 +69,7 @@ import Testing
         #expect(rig.effects.count == before)
     }
 
-    @Test("Of two saved searches with the same words, the selected one stays selected")
+    @Test("A selected search stays selected if another one has the same words")
     func sameWords() {
         var rig = Rig(columns: 100, rows: 24)
         let (first, second) = (SavedSearch(name: "A", query: "rain"), SavedSearch(name: "B", query: "rain"))

@@ -22,7 +22,7 @@ import Testing
         var bound: Set<[Key]> = []
         for entry in CommandTable.entries {
             for keys in entry.keys {
-                let sequence = try #require(Keymap.sequence(keys), "\(keys) is no key")
+                let sequence = try #require(Keymap.sequence(keys), "\(keys) is not a key")
                 #expect(bound.insert(sequence).inserted, "\(keys) is bound twice")
                 keymap.bind(sequence, to: [Invocation(entry.command)])
             }

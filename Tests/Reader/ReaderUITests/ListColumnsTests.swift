@@ -58,7 +58,7 @@ import Testing
         #expect(ArticleColumns(columns)?.text == columns)
     }
 
-    @Test("Feeds have their unread articles beside them, and with total all articles, too")
+    @Test("The number of unread articles is beside each feed, and with total also that of all articles")
     func feedCounts() {
         var rig = Rig(columns: 80, articles: 30)
         rig.start()

@@ -41,7 +41,7 @@ import Testing
         #expect(rig.state.sidebar.cursor == rig.state.sidebar.rows.count - 1)
     }
 
-    @Test("The last smart row is the end of the feeds while none of them is listed")
+    @Test("While no feed is listed, the column ends with its last smart row")
     func noFeedIsListed() {
         var rig = Rig()
         for index in rig.subscriptions.indices { rig.subscriptions[index].folder = [] }

@@ -39,7 +39,7 @@ import Testing
         #expect(rig.state.prompt == nil && rig.effects.contains(.rename(next.id, "New")))
     }
 
-    @Test("The settings of a feed that another process deletes are closed, with the line of one of them")
+    @Test("If another process deletes the feed whose setting is being typed, the line and the panel close")
     func settingsOfDeletedFeed() throws {
         var rig = Rig()
         rig.start()

@@ -60,7 +60,7 @@ struct Rig {
         }
     }
 
-    /// A reader with the list of all articles, of which the first is selected.
+    /// A reader with the list of all articles; the first one is selected.
     static func listingAll(columns: Int = 80, articles: Int = 30) -> Rig {
         var rig = Rig(columns: columns, articles: articles)
         rig.start()

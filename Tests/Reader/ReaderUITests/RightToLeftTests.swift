@@ -47,7 +47,7 @@ import Testing
         #expect(rig.line(with: "אבג 12 דה") != nil)
     }
 
-    @Test("A message keeps its order if it begins with a word in such a script")
+    @Test("A message that begins with a right-to-left word is still shown from left to right")
     func sentences() {
         var rig = rig("<p>word</p>")
         rig.press("Enter", "/")
@@ -58,7 +58,7 @@ import Testing
         #expect(rig.line(with: "“טחז” not found") != nil)
     }
 
-    @Test("The cells of a link in such a line lead to its address")
+    @Test("The cells of a link in a right-to-left line lead to its address")
     func links() {
         var rig = rig("<p>אבג <a href='/a'>דהו</a> זח</p>")
         rig.press("Enter")

@@ -10,7 +10,7 @@ package enum ReaderVariation: String, CaseIterable, Sendable {
     case unsignedIDs
     /// Ids are JSON numbers.
     case numericIDs
-    /// Ids of 24 hexadecimal digits, which are no numbers (The Old Reader).
+    /// Ids of 24 hexadecimal digits, which are not numbers (The Old Reader).
     case ownIDs
     /// Answers of 25 ids at most, and a continuation that is a number (an offset).
     case shortPages
@@ -28,8 +28,8 @@ package enum ReaderVariation: String, CaseIterable, Sendable {
     case streamsByAddress
     /// An answer to the login in JSON; times as strings.
     case texts
-    /// Labels of articles are refused with status 500, and a feed always has a folder (Miniflux). Ids of which it has
-    /// none are refused with 400 (earlier versions).
+    /// Labels of articles are refused with status 500, and a feed always has a folder (Miniflux). A request with
+    /// unknown ids only is refused with 400 (earlier versions).
     case withoutLabels
 
     /// The path of the API.

@@ -5,7 +5,7 @@ import ScriptedOrigin
 /// article.
 package enum EarlierMiniflux: CaseIterable, Sendable {
     case refusingIDs
-    /// An id that is no number counts as none.
+    /// An id that is not a number counts as missing.
     case sendingAnyArticle
     /// Still earlier: it refuses ids, too, and does not know the filter by the time of changes.
     case ignoringChangeTimes

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// Two feeds of which the server has removed the second since the last sync, and the ids of the feeds.
+    /// Two feeds, and their ids; the server has removed the second one since the last sync.
     private func withRemovedFeed() async throws -> (rig: SyncRig, before: [String: SubscriptionID]) {
         let rig = try SyncRig(ModelServer(reportsChanges: true))
         rig.server.publish("a1", in: "f1")

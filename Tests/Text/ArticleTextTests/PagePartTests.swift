@@ -95,7 +95,7 @@ import Testing
         #expect(try text(around: part).contains(expected))
     }
 
-    @Test("A box around a frame that is no player is left out")
+    @Test("A box around a frame that is not a player is left out")
     func otherFrames() throws {
         let box = "<div><p>Weather</p><div><iframe src='https://ads.example/1'></iframe></div></div>"
         #expect(try !text(around: box).contains("Weather"))
@@ -157,7 +157,7 @@ import Testing
         #expect(!shown.contains("friends") && !shown.contains("dark") && !shown.contains("Pass"))
     }
 
-    @Test("Code in noscript is shown, for which a script would have shown that of another site")
+    @Test("Code in noscript is shown, which stands in for the code that a script would load")
     func codeWithoutScripts() throws {
         let code = """
             <script src="https://gist.example/1.js"></script><noscript>
@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test(
-        "A button with a number of readers is no heading, a year is one",
+        "A button with a number of readers is not a heading, a year is one",
         arguments: [
             ("2024", "h4 2024"), ("2024 claps", ""), ("13", ""), ("13 responses", ""), ("1<!-- --> claps", ""),
         ])

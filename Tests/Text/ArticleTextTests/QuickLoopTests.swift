@@ -37,7 +37,7 @@ import Testing
     @Test("A paragraph has one space between its words, and no invisible characters")
     func paragraph() {
         for text in Self.texts(Self.pieces.filter { $0 != "\u{7F}" }) {
-            // Between two ideographic characters, a break of a line is no space (CSS Text 3 §4.1.3).
+            // Between two ideographic characters, a line break is not a space (CSS Text 3 §4.1.3).
             let joined = text.replacing(/、[ \t]*\n[ \t\n]*(?=、)/, with: "、")
             let visible = joined.unicodeScalars.filter { !["\u{AD}", "\u{200B}", "\u{2060}"].contains($0) }
             let isSpace: (Unicode.Scalar) -> Bool = { $0.value <= 0x20 }

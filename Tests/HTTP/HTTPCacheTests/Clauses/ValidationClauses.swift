@@ -127,7 +127,7 @@ struct ValidationClauses {
         let stale = try await talk.ask(.status(304, ("ETag", "\"b\"")), (Self.etag, "\"b\""))
         #expect(stale.status == 304 && stale.sent[0][Self.etag] == "\"b\"")
         #expect(try await talk.ask(.ok(body: "new")).body == "new")
-        // A 404 is no representation, so no condition applies to it.
+        // A 404 is not a representation, so no condition applies to it.
         try await talk.ask(.status(404, ("Cache-Control", "max-age=60"), ("ETag", "\"a\"")), path: "/gone")
         #expect(try await talk.ask(.ok(), (Self.etag, "\"a\""), path: "/gone").status == 404)
     }
