@@ -10,38 +10,38 @@ final class ServerClock: Sendable {
     /// The difference from the servers' time that is accepted, in seconds (a day).
     private static let tolerance: TimeInterval = 24 * 3600
 
-    private struct State {
-        var isAsked = false
-        var isAnswered = false
-        /// The latest time that a server has named.
-        var latest: Double?
+    private enum State {
+        case unasked, unanswered
+        /// The latest time that a server has named; nil if none has named one.
+        case answered(latest: Double?)
     }
 
-    private let state = Mutex(State())
+    private let state = Mutex(State.unasked)
 
     fileprivate func noteRequest() {
-        state.withLock { $0.isAsked = true }
+        state.withLock { if case .unasked = $0 { $0 = .unanswered } }
     }
 
     fileprivate func noteResponse(_ head: HTTPResponse, at now: Date) {
-        let time = head.headerFields[.date].flatMap { HTTPDate.parse($0, now: now.timeIntervalSince1970) }
+        var latest = head.headerFields[.date].flatMap { HTTPDate.parse($0, now: now.timeIntervalSince1970) }
         state.withLock { state in
-            state.isAnswered = true
-            if let time { state.latest = max(state.latest ?? time, time) }
+            if case .answered(let known?) = state { latest = max(known, latest ?? known) }
+            state = .answered(latest: latest)
         }
     }
 
     /// Returns the time by which articles may be removed: not much later than the servers' time. Nil if no server has
     /// answered a request: with a clock that is far ahead, all certificates have expired.
     func confirmed(_ now: Date) -> Date? {
-        state.withLock { state in
-            guard let latest = state.latest else { return state.isAsked && !state.isAnswered ? nil : now }
-            return min(now, Date(timeIntervalSince1970: latest) + Self.tolerance)
+        switch state.withLock({ $0 }) {
+        case .unanswered: nil
+        case .unasked, .answered(latest: nil): now
+        case .answered(let latest?): min(now, Date(timeIntervalSince1970: latest) + Self.tolerance)
         }
     }
 }
 
-/// A transport that tells a clock what the servers say.
+/// Records in a clock that requests are sent, and the times of their responses.
 struct ClockedTransport: Transport {
     let transport: any Transport
     let clock: ServerClock
