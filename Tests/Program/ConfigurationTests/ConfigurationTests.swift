@@ -280,7 +280,7 @@ import Testing
             ("url = \"https://a.example\"\nuser = \"a:b\"\nsecret = \"s\"", 5, "user must be a name"),
             ("url = \"https://a.example\"\nheader = \"Host\"\nsecret = \"s\"", 5, "header must be another name"),
             ("url = \"https://a.example\"\nheader = 1\nsecret = \"s\"", 5, "header must be the name of a request"),
-            ("url = \"https://a.example\"\nheader = \"X\"\nuser = \"a\"\nsecret = \"s\"", 6, "user is the name of"),
+            ("url = \"https://a.example\"\nheader = \"X\"\nuser = \"a\"\nsecret = \"s\"", 6, "user is for a password"),
             (
                 "url = \"https://a.example\"\npassword = \"s\"", 5,
                 "there is no setting password; the settings are secret,"

@@ -45,7 +45,7 @@ extension EndToEnd {
             _ = try Program.lede(["import", "-"], home: home.url, input: "\(address)#2 \"~Alpha\"\n")
             let result = try Program.lede(["remove", address], home: home.url)
             #expect(result.status == 1 && result.output.isEmpty)
-            #expect(result.errors == "lede: not subscribed: \(address), but to \(address)#2 (number 1)\n")
+            #expect(result.errors == "lede: not subscribed to \(address), only to \(address)#2 (number 1)\n")
         }
 
         @Test("No title of one letter is proposed for a number")

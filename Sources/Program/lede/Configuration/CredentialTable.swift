@@ -66,7 +66,7 @@ private struct CredentialEntry {
     private func header() throws(Mistake) -> SecretHeader? {
         guard let value = table["header"] else { return nil }
         guard table["user"] == nil else {
-            throw Mistake(key: "user", message: "user is the name of a password's owner, and a header takes none")
+            throw Mistake(key: "user", message: "user is for a password: leave it out with header")
         }
         do throws(SecretHeader.Refusal) {
             return try SecretHeader(value.string ?? "")

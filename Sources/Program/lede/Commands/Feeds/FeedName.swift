@@ -25,7 +25,7 @@ extension FeedNameProblem {
     /// - Parameter served: the feeds whose addresses differ only in their fragments, as those of accounts do.
     fileprivate init(_ name: String, missingBeside served: [Subscription]) {
         let feeds = served.prefix(Self.shown).map { "\($0.shownAddress) (number \($0.id.rawValue))" }
-        self.init(description: "not subscribed: \(name), but to \(feeds.joined(separator: ", "))")
+        self.init(description: "not subscribed to \(name), only to \(feeds.joined(separator: ", "))")
     }
 }
 
