@@ -1,7 +1,7 @@
 import Markup
 
 extension HTMLReader {
-    /// Shows the address of a link without text that is all that a quotation holds. Scripts of social networks put the
+    /// Shows the address of a link without text if a quotation holds nothing else. Scripts of social networks put the
     /// message in its place.
     mutating func addEmptyLink() {
         guard let address = scanner.emptyLink.flatMap({ links.address(of: $0) }) else { return }
@@ -10,7 +10,7 @@ extension HTMLReader {
 }
 
 extension MarkupScanner {
-    /// The reference of a link without content that is all that the element just begun holds.
+    /// The reference of a link without content if the element that has just begun holds nothing else; nil otherwise.
     fileprivate var emptyLink: String? {
         var inside = self
         var reference: String?
