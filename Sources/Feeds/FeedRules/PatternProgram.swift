@@ -156,7 +156,7 @@ struct PatternProgram: Sendable {
             now.removeAll(keepingCapacity: true)
         }
 
-        /// Goes on by a character that no state waits for: an assertion that failed before it may hold after it.
+        /// Advances past a character that no state waits for: an assertion that failed before it may hold after it.
         mutating func skip() {
             generation += 1
         }

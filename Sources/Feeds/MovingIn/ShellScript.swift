@@ -1,6 +1,6 @@
 // Scripts for a shell, with arguments in place of lede's placeholders.
 extension ShellWords {
-    /// Why a command is not moved.
+    /// The reason why a command is not moved.
     static let quotedPlaceholder = "its quoted text may be a command, and the address would be a part of that"
 
     /// Returns the words that run the command in a shell, with `"$1"`, `"$2"`, `"$3"` in place of the placeholders,
@@ -29,7 +29,7 @@ extension ShellWords {
     /// Returns a quoted text with arguments in place of its placeholders; nil if it may be a command.
     private static func requoted(_ text: String, by mark: Character, _ placeholders: [String]) -> String? {
         if let index = placeholders.firstIndex(of: text) { return "\"$\(index + 1)\"" }
-        // Within "$(…)" a shell begins anew with quotation marks, so the text does not end here.
+        // Within "$(…)" quotation marks nest, so the text does not end here.
         let opensCommand =
             text.ranges(of: "$(").count > text.count { $0 == ")" } || !text.count { $0 == "`" }.isMultiple(of: 2)
         guard mark == "'" || !opensCommand else { return nil }

@@ -27,7 +27,7 @@ package final class ArticleStore: Sendable {
     let ownRules = Mutex(RuleSet())
     /// The rules that apply to articles as they are stored.
     private let rulesInForce = Mutex(RuleSet())
-    /// The first end of a rule made in the reader that is in force.
+    /// The time when the next mute in force ends; nil if none ends.
     let nextMuteEnd = Mutex<Date?>(nil)
     let checkpointer: Checkpointer
     let backlogAhead = BacklogAhead()

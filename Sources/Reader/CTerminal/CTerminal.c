@@ -328,7 +328,7 @@ void lede_terminal_forget_row(int row) { wredrawln(stdscr, row, 1); }
 
 void lede_terminal_invalidate(void) { clearok(curscr, true); }
 
-// get_wch() would join a byte that is no character in the locale to all keys that arrived with it, and drop them
+// get_wch() would join a byte that is not a character in the locale to all keys that arrived with it, and drop them
 // together. Here only such a byte is dropped, and a character whose bytes arrive apart is complete with its last one.
 enum lede_key_kind lede_terminal_key(uint32_t *value)
 {

@@ -182,7 +182,7 @@ package struct GoogleReaderServer: SyncServer {
         guard !ids.isEmpty else { return ([], 0) }
         let response = try await session.postAny(
             "stream/items/contents?output=json", ids.map { ("i", ItemID.sent($0)) })
-        // Earlier versions of Miniflux refuse a request for ids of which they have none.
+        // Earlier versions of Miniflux refuse a request if they have none of its ids.
         if response.status == 400, response.serverMessage?.contains("no items returned") == true { return ([], 0) }
         return (try response.checked().json().list("items").compactMap(article), response.body.count)
     }

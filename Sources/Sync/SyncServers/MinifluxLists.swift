@@ -3,7 +3,7 @@ import FeedParsing
 import SyncEngine
 
 /// The lists of ids, and the ways around what earlier versions of Miniflux lack: they list ids only together with the
-/// articles, a star is a toggle, and marks of which none has an article are an error.
+/// articles, a star is a toggle, and they refuse marks if none of them has an article.
 extension MinifluxServer {
     /// Ids in one response of `/entries/ids` (the server's limit), and the most responses that are read of one list.
     private static let (idsAtOnce, idPages) = (10_000, 200)

@@ -48,7 +48,7 @@ package struct JSONParser {
     private mutating func document() throws(Malformed) -> JSONValue {
         let value = try value(depth: 0)
         skipSpace()
-        // Programs that cache or measure a page append a comment with its time, whatever the page is.
+        // Programs that cache or measure pages append a comment with a time, even to JSON.
         guard peek == nil || peek == UInt8(ascii: "<") else { throw Malformed() }
         return value
     }

@@ -78,7 +78,7 @@ package struct SubscriptionFile: Sendable {
     }
 
     /// Adds the settings of one outline to those that others of the same feed have: a feed in two folders has two
-    /// outlines, of which one may have its settings and each a category. The first category wins.
+    /// outlines; one may have its settings, and each a category. The first category wins.
     private mutating func addSettings(_ settings: FeedPreferences, of address: String) {
         var all = preferences[address] ?? FeedPreferences()
         all.opening = all.opening ?? settings.opening

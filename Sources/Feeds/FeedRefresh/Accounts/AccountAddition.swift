@@ -49,7 +49,7 @@ extension FeedService {
         return addition
     }
 
-    /// Removes the files of secrets that no account has any longer.
+    /// Removes each of these files of secrets unless an account uses it.
     private func dropUnused(_ files: [String], from folder: SecretFolder?) throws {
         let used = Set(try store.accounts().compactMap(\.secretFile))
         for file in files where !used.contains(file) { folder?.drop(file) }

@@ -24,7 +24,7 @@ struct Reachability: Sendable {
 
     /// Records an exchange that failed without a connection. `knownHosts` is the number of hosts that can be probed.
     mutating func recordFailure(host: String, knownHosts: Int, now: Date, jitter: Double) {
-        // Exchanges that began before the wait are no further probes: many fail at once when a connection dies.
+        // Exchanges that began before the wait do not count as probes: many fail at once when a connection dies.
         guard mayAsk(at: now) else { return }
         failedHosts.insert(host)
         guard failedHosts.count >= min(Self.hostsToConfirm, max(knownHosts, 1)) else { return }

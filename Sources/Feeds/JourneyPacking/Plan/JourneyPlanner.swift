@@ -63,7 +63,7 @@ package struct JourneyPlanner {
             planned.append(article)
         }
         guard !request.isByHand else { return planned }
-        // Starred articles are planned first, but those of a feed with the newest enclosures are wanted.
+        // Starred articles are planned first, but the newest enclosures of each feed are wanted.
         for found in enclosures.values {
             for (_, index) in found.sorted(by: { $0.date > $1.date }).dropFirst(limits.enclosuresPerFeed) {
                 planned[index].needs.removeAll { $0.stage == .enclosure }

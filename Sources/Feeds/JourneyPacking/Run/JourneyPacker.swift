@@ -91,7 +91,7 @@ package final class JourneyPacker: Sendable {
         return articles.isEmpty && !request.isInJourney ? try planner.messageForEmptyRequest(request) : nil
     }
 
-    /// Unfinished enclosures are fetched from the addresses that their feeds name now, even if the request does not ask
+    /// Gives the enclosures in the pack store the addresses that their feeds name now, even if the request does not ask
     /// for their articles.
     private func renewEnclosures() throws {
         for piece in Array(try packStore.articlesWithEnclosures()).pieces(of: Self.addedAtOnce) {
@@ -110,8 +110,8 @@ package final class JourneyPacker: Sendable {
         let known = try packStore.known()
         return articles.filter { known.contains($0.id) }.map { article in
             var article = article
-            // Adding an article by hand restores its removed enclosure; the pack store has noted already that it was by
-            // hand.
+            // Adding an article by hand restores its removed enclosure; the pack store already knows that this one was
+            // added by hand.
             article.isByHand = false
             return article
         }

@@ -91,6 +91,8 @@ struct JourneyRun {
         limits.enclosureBudget > 0 && !enclosureLedger.isEnded && mayGoAhead(.enclosure)
     }
 
+    /// Queues the wanted enclosures that this run has not tried, in place of those in the queue.
+    ///
     /// - Parameter hasRoom: returns true if the pack store has room for another one.
     mutating func renewEnclosures(_ wanted: [WantedAddress], hasRoom: () throws -> Bool) rethrows {
         queue.removeAll(of: .enclosure)

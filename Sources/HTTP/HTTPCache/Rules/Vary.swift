@@ -105,7 +105,7 @@ private struct LanguageRange {
         quality = weight.map { Self.thousandths($0.dropFirst(2)) } ?? 1000
     }
 
-    /// A weight of `0`, `1` or `0.` and digits (RFC 9110 §12.4.2), of which three count; anything else is zero.
+    /// A weight of `0`, `1` or `0.` and digits (RFC 9110 §12.4.2); three digits count, and anything else is zero.
     private static func thousandths(_ text: Substring) -> Int {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         let isNumber = parts.allSatisfy { $0.allSatisfy(\.isASCIIDigit) }

@@ -11,7 +11,7 @@ extension CivilDay {
         Date(timeIntervalSince1970: Double(daysSinceEpoch) * 86_400 - offset)
     }
 
-    /// The start of the day on a clock whose offset changes with the season: that of the day counts, not today's.
+    /// The start of the day on a clock whose offset changes with the season: that day's offset counts, not today's.
     func start(_ offset: UTCOffset) -> Date {
         let guess = start(offset: offset(start(offset: 0)))
         let corrected = start(offset: offset(guess))
@@ -21,8 +21,8 @@ extension CivilDay {
 }
 
 extension Date {
-    /// The offsets of the clock on which the date is a midnight: those of the system's time zone if it is one there,
-    /// otherwise one for all dates, from −10 h to less than +14 h.
+    /// The offsets of a clock that shows midnight at this date: those of the system's time zone if its clock does,
+    /// otherwise one offset for all dates, from −10 h to less than +14 h.
     package var offsetsOfClock: UTCOffset {
         let day = 86_400.0
         let system: UTCOffset = { Double(SystemZone.offset(at: $0)) }

@@ -243,8 +243,10 @@ extension Database {
         return tree.outlines
     }
 
-    /// The address of a feed without the fragment that distinguishes an account's feed from another subscription to it:
-    /// other programs and servers would take that for another feed.
+    /// An SQL expression: the address of a feed, without the fragment that distinguishes an account's feed from another
+    /// subscription to it. Other programs and servers would take that for another feed.
+    ///
+    /// - Parameter feed: the name of the table of subscriptions in the statement.
     private func plainAddress(of feed: String) -> String {
         """
         coalesce(

@@ -21,7 +21,7 @@ struct Salvage {
     private struct Copies {
         var tables: [CopiedTable] = []
         var triggers: [String] = []
-        /// The number of feeds of which only the address was readable.
+        /// The number of feeds with a readable address and nothing else.
         var bareFeeds = 0
     }
 

@@ -172,7 +172,7 @@ package struct SearchQuery: Equatable, Sendable {
     }
 
     /// Stores the first day, or the day after the last one, unless an earlier word bounds the days more; false if the
-    /// word is no date.
+    /// word is not a date.
     private mutating func bound(by word: SearchWord, isStart: Bool) -> Bool {
         guard let day = CivilDay(word.value) else { return false }
         if isStart {

@@ -195,8 +195,8 @@ extension SyncIngestion {
         }
     }
 
-    /// Stores the address that the server reports for a known feed: it changes if the feed has moved, or if no other
-    /// subscription has it any longer.
+    /// Stores the address that the server reports for a known feed: it changes if the feed has moved, or if other
+    /// subscriptions no longer have it.
     private func keepAddress(of remote: RemoteFeed, as subscription: Int64) throws {
         guard let url = remote.feedURL else { return }
         let known = try database.first("SELECT feedURL FROM subscription WHERE id = ?", [subscription]) {
@@ -221,7 +221,7 @@ extension SyncIngestion {
     // MARK: - Reading
 
     /// The feed with this id; a new one if its first article arrives before its description. A server that lists its
-    /// feeds no longer has the feed, or has it since a moment ago: it stays out of the lists until the server names it.
+    /// feeds has just removed or just added such a feed: it stays out of the lists until the server names it.
     mutating func feedOrNew(_ remoteID: String) throws -> KnownFeed? {
         if let known = try feed(remoteID) { return known }
         try subscribe(to: RemoteFeed(id: remoteID))

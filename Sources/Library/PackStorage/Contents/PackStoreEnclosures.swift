@@ -146,8 +146,8 @@ extension PackStore {
         return path
     }
 
-    /// Returns the file of a stored enclosure; nil if it is not stored, or if the person has deleted it. The feed may
-    /// have given it another token since the last pack.
+    /// Returns the file of a stored enclosure; nil if it is not stored, or if the person has deleted it. The token in
+    /// its address may have changed since the last pack.
     package func enclosureFile(of url: String) throws(PackStoreError) -> String? {
         let files = try read { database in
             try String.fetchAll(
@@ -273,8 +273,8 @@ extension PackStore {
 }
 
 extension Database {
-    /// Gives an article's enclosure its present address, if only a token in its query is new: some feeds have another
-    /// one in each response, and the file is the same. Two that the article has now are two enclosures.
+    /// Gives an article's enclosure its present address, if only a token in its query is new: some feeds send another
+    /// token in each response, and the file is the same. Two addresses that the article has now are two enclosures.
     ///
     /// - Parameter urls: the addresses that the article has now.
     func renameEnclosure(of article: ArticleID, to url: String, among urls: [String]) throws {

@@ -31,7 +31,7 @@ extension PackStore {
     /// continues at any time.
     static let maximumJourneyDuration = 12.0 * 3600
 
-    /// Continues the open journey, or begins one. It is not kept any more.
+    /// Continues the open journey, which is then no longer kept, or begins one.
     package func beginJourney(at now: Date) throws(PackStoreError) -> Journey {
         try openJourney(at: now, kept: nil)
     }

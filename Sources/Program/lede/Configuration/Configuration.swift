@@ -261,7 +261,7 @@ extension Configuration {
         }
     }
 
-    /// Drops commands of which only the `-terminal` setting is given, except the browser, which the environment may name.
+    /// Drops commands that have a `-terminal` setting but no words, except the browser, which the environment may name.
     private mutating func dropEmptyCommands() {
         guard commands != ProgramLauncher.Commands() else { return }
         for (name, path) in Self.commandPaths where commands[keyPath: path]?.words.isEmpty == true {

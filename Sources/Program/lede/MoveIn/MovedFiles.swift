@@ -100,7 +100,7 @@ struct MovedFiles {
     }
 
     /// True if a file has this text, whatever list or folder its first line names: a list of feeds that is exported
-    /// anew may have a new name.
+    /// again may have a new name.
     private static func holds(_ path: String, _ text: String) -> Bool {
         guard let content = FileManager.default.contents(atPath: path) else { return false }
         return withoutOrigin(String(decoding: content, as: UTF8.self)) == withoutOrigin(text)

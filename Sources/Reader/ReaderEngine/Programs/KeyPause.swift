@@ -2,7 +2,7 @@ import Glibc
 
 /// Keeps a command's output on the terminal until a key is pressed.
 enum KeyPause {
-    /// Time between two looks at the signals that end this process (default 500 ms).
+    /// Time between two checks for a signal that ends this process (default 500 ms).
     private static let signalInterval: Int32 = 500
 
     /// Writes a line below the output and waits for a key, or for a signal that ends this process; returns at once if

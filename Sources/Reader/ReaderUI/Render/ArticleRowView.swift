@@ -81,7 +81,7 @@ struct ArticleRowView {
         }
     }
 
-    /// Draws star or unread, picked and packed. Returns the column after them.
+    /// Draws the marks: starred or unread, picked, packed. Returns the column after them.
     private func drawMarks(of article: ArticleSummary, row: Int, on canvas: inout Canvas) -> Int {
         let column = columns.lowerBound
         if article.isStarred {

@@ -164,7 +164,7 @@ struct ArticleTrimmer: ~Copyable {
         }
     }
 
-    /// Minimum length, in characters, of the text below a heading that is no announcement.
+    /// Minimum length, in characters, of the text below a heading that is not an announcement.
     private static let minimumSectionLength: Int32 = 200
 
     /// True for a heading such as "Related work" or "Comments in code": it says more than the phrase with which it

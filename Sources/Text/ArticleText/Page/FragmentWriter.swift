@@ -264,7 +264,7 @@ struct FragmentWriter: ~Copyable {
             guard destination == .library else { return writeForFile(picture, alternative, address) }
             if let address, repeatsPicture(address, at: start) { return }
             var attributes: [(name: StaticString, value: String)] = []
-            // Without words from the page the reader names the file, which is no caption.
+            // Without words from the page the reader names the file, which is not a caption.
             if let words = address == nil ? alternative : picture.words { attributes.append(("alt", words)) }
             if let address {
                 attributes.insert(("src", address), at: 0)

@@ -3,7 +3,7 @@ struct SafeElement {
     let name: ShortName
     let attributes: [StaticString]
 
-    /// Nil for elements of which only the text is kept.
+    /// Nil for elements that leave only their text.
     init?(_ name: ShortName, _ role: ElementRole) {
         switch role {
         case .hidden, .control, .base, .formula, .media, .picture: return nil

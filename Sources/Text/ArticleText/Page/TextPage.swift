@@ -4,7 +4,7 @@ extension MainContent {
     /// All of a page of plain text or Markdown. Empty lines separate the paragraphs of plain text, and its lines stay.
     ///
     /// - Parameters:
-    ///   - text: the page, of which the first 4 MB are read.
+    ///   - text: the page; only its first 4 MB are read.
     ///   - url: the page's address, against which the relative addresses of Markdown are resolved.
     ///   - isMarkdown: true for Markdown, which looks too much like source code in plain text to be recognised.
     /// - Returns: nil if the page is blank.

@@ -13,7 +13,7 @@ public enum DocumentBuilder {
     /// The document of a piece of HTML.
     ///
     /// - Parameters:
-    ///   - html: the HTML, of which at most `maximumInputLength` bytes are read.
+    ///   - html: the HTML; the bytes after the first `maximumInputLength` are not read.
     ///   - base: the address of the HTML, against which links and pictures are resolved.
     ///   - extent: the part that is needed, from the beginning.
     ///   - length: the length of the whole HTML in bytes, if only its beginning is given.

@@ -23,7 +23,7 @@ struct FeedDraft {
     var enclosures = EnclosureList()
     /// The address of the file whose element was read last; nil if that element names no file.
     private var lastFile: String?
-    /// True if the element of a file that was read last is a picture's, even one that names no file.
+    /// True if the file's element that was read last describes a picture, even if it names no file.
     private(set) var isLastFilePicture = false
     var picture = Ranked<String>()
     /// In seconds, of the first enclosure.

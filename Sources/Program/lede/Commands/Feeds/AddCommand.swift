@@ -126,7 +126,7 @@ struct AddCommand: AsyncParsableCommand {
             guard preferences.set(.command, to: command) else { throw ValidationError("--command names no program.") }
         }
         guard !url.isEmpty else { throw AddressProblem.empty }
-        // A bare name is no address, although earlier versions stored it: a list with it could not be imported again.
+        // A bare name is not an address. Earlier versions stored it, and a list with it could not be imported again.
         let isKnown = try store.subscription(at: url) != nil
         let address = isKnown || WebAddress.scheme(of: url) != nil ? url : LocalAddress.ofProgram(named: url)
         let (id, isNew) = try store.add(NewSubscription(feedURL: address, customTitle: title, folder: folders))

@@ -25,7 +25,7 @@ enum HelpCommand {
         throw ValidationError("There is no help topic \(name).\(hint) Topics: \(topics).")
     }
 
-    /// The first word that is no subcommand of the command before it. ArgumentParser ignores such words.
+    /// The first word that is not a subcommand of the command before it. ArgumentParser ignores such words.
     private static func extraWord(in words: ArraySlice<String>) -> String? {
         var command: any ParsableCommand.Type = Lede.self
         for word in words where !word.hasPrefix("-") {

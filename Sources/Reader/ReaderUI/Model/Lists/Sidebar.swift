@@ -89,7 +89,7 @@ package struct Sidebar: Equatable, Sendable {
         apply(overview, savedSearches, settings)
     }
 
-    /// Puts feeds, named by their indices, into this order at the places that they have together. Returns their ids.
+    /// Puts feeds, given by their indices, into this order within the rows that they have now. Returns their ids.
     mutating func arrangeFeeds(_ order: [Int]) -> [SubscriptionID] {
         let feeds = order.map { overview.feeds[$0] }
         for (index, feed) in zip(order.sorted(), feeds) {

@@ -19,7 +19,7 @@ package struct OpenArticle: Equatable, Sendable {
     /// The position where reading stopped in an earlier session.
     package var position: TextLayout.Position?
 
-    /// The texts of an article, of which one is shown.
+    /// The texts of an article; one of them is shown.
     enum TextKind: Hashable, Sendable {
         case feed, page, changes
     }

@@ -152,8 +152,8 @@ package struct Reading: Equatable, Sendable {
         go(to: findStart)
     }
 
-    /// Finds a text and goes to its first match at or below the first line shown. A text that is being typed is found
-    /// from the line that was shown before, since each letter may have scrolled.
+    /// Finds a text and goes to its first match at or below the first line shown. While the text is typed, that is the
+    /// line that was shown before the first letter, since each letter may have scrolled.
     mutating func look(for text: String, keepingPosition: Bool = false) {
         let matches = layout.matches(of: text)
         var start = top
