@@ -17,7 +17,7 @@ package struct LocalTime: Equatable, Sendable {
 
     package var weekdayName: String { CivilDay.weekdayNames[date.weekday] }
 
-    package var monthName: String { CivilDay.monthNames[date.month - 1] }
+    var monthName: String { CivilDay.monthNames[date.month - 1] }
 
     /// `20 Nov`
     package var dayOfMonth: String { "\(date.day) \(monthName)" }

@@ -23,7 +23,7 @@ enum FeedLimits {
     /// In bytes: one petabyte.
     static let fileSize: Int64 = 1 << 50
     /// In seconds: ten years.
-    static let maximumRecordingDuration = 315_360_000.0
+    private static let maximumRecordingDuration = 315_360_000.0
     /// In minutes: a year.
     static let timeToLive = 525_600
 

@@ -37,7 +37,7 @@ extension HTTPField.Name {
     static let forwarded = HTTPField.Name("Forwarded")!
     static let forwardedScheme = HTTPField.Name("X-Forwarded-Proto")!
     /// W3C Fetch Metadata, 2.4.
-    static let fetchSite = HTTPField.Name("Sec-Fetch-Site")!
+    fileprivate static let fetchSite = HTTPField.Name("Sec-Fetch-Site")!
     /// RFC 8288 §3
     static let link = HTTPField.Name("Link")!
 }

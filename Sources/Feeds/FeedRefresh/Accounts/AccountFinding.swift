@@ -6,7 +6,7 @@ extension FeedService {
     /// an error.
     ///
     /// - Returns: nil if no API of any kind answers.
-    package func findServer(at address: String, kind: ServerKind?) async throws -> NewAccount? {
+    func findServer(at address: String, kind: ServerKind?) async throws -> NewAccount? {
         let url = try Self.checkedAddresses(for: address)[0]
         if let kind { return NewAccount(kind: kind, url: ServerDetection.bases(of: kind, at: url)[0]) }
         return try await detected(at: url, kind: nil)

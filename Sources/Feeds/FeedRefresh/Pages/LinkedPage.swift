@@ -319,7 +319,7 @@ extension SavedPageMetadata {
 extension PageText {
     /// A hotspot's page may come from another host, and is not proven: it replaces no text. The kept text may be such a
     /// page; it is replaced once the requested host itself answers.
-    func mayReplace(_ kept: PageText?, asked: String) -> Bool {
+    fileprivate func mayReplace(_ kept: PageText?, asked: String) -> Bool {
         guard let kept else { return true }
         guard isProven || !kept.isProven, kept != self else { return false }
         let host = ShownAddress.host(of: url)

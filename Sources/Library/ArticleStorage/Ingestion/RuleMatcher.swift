@@ -193,7 +193,7 @@ extension Database {
 
     /// - Parameter withDeleted: false leaves out deleted articles, which no list shows. A verdict needs them: they may be
     ///   restored.
-    func articlesWithVerdicts(
+    fileprivate func articlesWithVerdicts(
         after id: Int64, withText: Bool, withDeleted: Bool = true, limit: Int
     ) throws -> [ArticleWithVerdict] {
         try all(

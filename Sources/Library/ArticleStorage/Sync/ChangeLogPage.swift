@@ -12,7 +12,7 @@ package struct ChangeLogPage: Equatable, Sendable {
 
     /// Text of a page, in bytes; only its first article may be longer. Clients refuse a response above 32 MB, and would
     /// never get past such a page.
-    package static let textLimit = 8 << 20
+    static let textLimit = 8 << 20
 }
 
 /// The latest change of one article.

@@ -11,7 +11,7 @@ extension PackStore {
     /// Maximum number of enclosures that are remembered as removed with their articles, the newest ones (1,000).
     static let rememberedRemovals = 1_000
     /// Subtracted from the position that a person chose, so that it precedes that of every article.
-    static let chosenPositionOffset = 1_000_000_000
+    fileprivate static let chosenPositionOffset = 1_000_000_000
 
     /// Adds articles to a journey. Articles that the pack store knows already stay unchanged.
     package func add(_ articles: some Collection<PackedArticle>, to journey: Int64) throws(PackStoreError) {
