@@ -2,18 +2,6 @@ import FeedModel
 
 // Puts saved searches and feeds into the person's own order.
 extension State {
-    /// Gives the selected saved search another query; its name stays.
-    mutating func editSearch(_ query: String) -> [Effect] {
-        let query = query.trimmedSpaces
-        guard let search = selectedSearch, !query.isEmpty else {
-            say("Select a saved search first")
-            return []
-        }
-        sidebar.edit(SavedSearch(name: search.name, query: query), showsReadFeeds: settings.showsReadFeeds)
-        return [.saveSearch(SavedSearch(name: search.name, query: query)), .loadOverview] + previewScope()
-            + [.checkSearch(query)]
-    }
-
     /// Moves the selected saved search, feed or folder up (−1) or down (1): searches and feeds among their own kind,
     /// folders among all that is in the same folder.
     mutating func moveByHand(_ step: Int) -> [Effect] {
@@ -32,40 +20,9 @@ extension State {
         case .smart, .gap: return sayNoFeed()
         }
     }
-
-    /// Folds all folders, or unfolds them if all are folded.
-    mutating func foldAll() -> [Effect] {
-        guard sidebar.foldAll(showsReadFeeds: settings.showsReadFeeds) else {
-            say("There are no folders")
-            return []
-        }
-        memory.foldedFolders = sidebar.folded
-        if columns.area(of: .feeds) == nil {
-            say("\(sidebar.folded.isEmpty ? "Unfolded" : "Folded") all folders in the feeds")
-        }
-        return previewScope() + [.remember(memory)]
-    }
 }
 
 extension Sidebar {
-    /// Returns false if there are no folders.
-    mutating func foldAll(showsReadFeeds: Bool) -> Bool {
-        // The first one is the top level, which cannot be folded.
-        let tree = FolderTree(overview.feeds, emptyFolders: overview.emptyFolders)
-        let folders = Set(tree.folders.dropFirst().map(\.path))
-        guard !folders.isEmpty else { return false }
-        folded = folders.isSubset(of: folded) ? [] : folders
-        rebuild(showsReadFeeds: showsReadFeeds)
-        return true
-    }
-
-    mutating func edit(_ search: SavedSearch, showsReadFeeds: Bool) {
-        guard let index = savedSearches.firstIndex(where: { $0.name == search.name }) else { return }
-        savedSearches[index] = search
-        rebuild(showsReadFeeds: showsReadFeeds)
-        cursor = rows.firstIndex(of: .search(search)) ?? cursor
-    }
-
     /// Returns the names in their new order; empty if the search is already the first or the last.
     mutating func moveSearch(_ search: SavedSearch, by step: Int, showsReadFeeds: Bool) -> [String] {
         guard let index = savedSearches.firstIndex(of: search), savedSearches.indices.contains(index + step) else {

@@ -170,43 +170,6 @@ extension State {
         return openScope(scope, focus: .articles)
     }
 
-    mutating func toggleFold() -> [Effect] {
-        guard case .folder(let path, let isFolded) = sidebar.selected else {
-            let effects = foldCurrent()
-            sayFold()
-            return effects
-        }
-        sidebar.fold(path, !isFolded, showsReadFeeds: settings.showsReadFeeds)
-        memory.foldedFolders = sidebar.folded
-        sayFold()
-        return [.remember(memory)]
-    }
-
-    /// Says how the selected folder is now, if the feeds are not on the screen, or that no folder is selected.
-    private mutating func sayFold() {
-        guard case .folder(let path, let isFolded) = sidebar.selected else {
-            say("No folder is selected in the feeds")
-            return
-        }
-        guard columns.area(of: .feeds) == nil else { return }
-        say("\(isFolded ? "Folded" : "Unfolded") \(path.joined(separator: "/")) in the feeds")
-    }
-
-    /// Folds the selected folder, or the folder of the selected feed.
-    private mutating func foldCurrent() -> [Effect] {
-        let path: [String]
-        switch sidebar.selected {
-        case .folder(let folder, let isFolded): path = isFolded ? Array(folder.dropLast()) : folder
-        case .feed: path = sidebar.selectedFeed?.folder ?? []
-        default: path = []
-        }
-        guard !path.isEmpty else { return [] }
-        sidebar.fold(path, true, showsReadFeeds: settings.showsReadFeeds)
-        sidebar.select(.folder(path))
-        memory.foldedFolders = sidebar.folded
-        return previewScope() + [.remember(memory)]
-    }
-
     private mutating func shiftToText() -> [Effect] {
         guard let selected = list.selected else { return [] }
         list.isHeld = true

@@ -64,6 +64,18 @@ extension State {
         return [.saveSearch(SavedSearch(name: name, query: query)), .loadOverview]
     }
 
+    /// Gives the selected saved search another query; its name stays.
+    mutating func editSearch(_ query: String) -> [Effect] {
+        let query = query.trimmedSpaces
+        guard let search = selectedSearch, !query.isEmpty else {
+            say("Select a saved search first")
+            return []
+        }
+        sidebar.edit(SavedSearch(name: search.name, query: query), showsReadFeeds: settings.showsReadFeeds)
+        return [.saveSearch(SavedSearch(name: search.name, query: query)), .loadOverview] + previewScope()
+            + [.checkSearch(query)]
+    }
+
     /// The current list, to restore it later.
     var currentList: PreviousList {
         // In a list that stays at its top, new articles may be above the selected one.
@@ -176,5 +188,14 @@ extension State {
         let kept = previousList?.kept ?? []
         if case .filtered = list.scope { return kept.union(list.kept) }
         return kept
+    }
+}
+
+extension Sidebar {
+    fileprivate mutating func edit(_ search: SavedSearch, showsReadFeeds: Bool) {
+        guard let index = savedSearches.firstIndex(where: { $0.name == search.name }) else { return }
+        savedSearches[index] = search
+        rebuild(showsReadFeeds: showsReadFeeds)
+        cursor = rows.firstIndex(of: .search(search)) ?? cursor
     }
 }
