@@ -1,6 +1,6 @@
 import FeedModel
 
-// Puts saved searches and feeds into the person's own order.
+// Puts saved searches, feeds and folders into the person's own order.
 extension State {
     /// Moves the selected saved search, feed or folder up (−1) or down (1): searches and feeds among their own kind,
     /// folders among all that is in the same folder.

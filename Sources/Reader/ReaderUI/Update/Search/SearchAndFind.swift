@@ -39,7 +39,7 @@ extension State {
         list.filter = nil
     }
 
-    /// The words of the search on the screen, with those of its filter; nil if the list is no search.
+    /// The words of the search on the screen, with those of its filter; nil if the list is not a search.
     var shownSearch: String? {
         switch list.scope {
         case .search(let query): query
