@@ -65,10 +65,7 @@ import Testing
     @Test("No enclosures are fetched while unopened ones fill their space, and opened ones make room")
     func fullOfEnclosures() async throws {
         let rig = try JourneyRig { $0.enclosureStoreBytes = 5 }
-        let paths = (0..<3).map { "/\($0).mp3" }
-        for path in paths { rig.route(path) { _ in .response(200, fields: [], body: [1, 2, 3]) } }
-        let urls = paths.map { rig.origin.url($0) }
-        try rig.feed(urls.map { _ in (url: nil, html: "<p>An episode.</p>") }, named: "Show", enclosures: urls)
+        let urls = try addEpisodes(rig)
         #expect(try await rig.pack(PackRequest(wantsEnclosures: true)).end == .storeFull)
         #expect(try rig.packStore.enclosures().map(\.state) == [.waiting, .stored, .stored])
 
@@ -76,5 +73,28 @@ import Testing
         let report = try await rig.pack(PackRequest(wantsEnclosures: true))
         #expect(report.end == .complete && report.removedEnclosures == 1)
         #expect(try rig.packStore.enclosures().map(\.url) == [urls[1], urls[2]])
+    }
+
+    @Test("Enclosures whose files the person has deleted fill no space")
+    func deletedEnclosures() async throws {
+        let rig = try JourneyRig { $0.enclosureStoreBytes = 5 }
+        let urls = try addEpisodes(rig)
+        #expect(try await rig.pack(PackRequest(wantsEnclosures: true)).end == .storeFull)
+        for url in urls.prefix(2) {
+            let file = try #require(try rig.packStore.enclosureFile(of: url))
+            try FileManager.default.removeItem(atPath: file)
+        }
+        let report = try await rig.pack(PackRequest(wantsEnclosures: true))
+        #expect(report.end == .complete && report.storedEnclosures == 1 && report.bytesInStore == 3)
+        #expect(try rig.packStore.status().enclosures == 1)
+    }
+
+    /// Adds a feed of three articles, each with an enclosure of three bytes.
+    private func addEpisodes(_ rig: JourneyRig) throws -> [String] {
+        let paths = (0..<3).map { "/\($0).mp3" }
+        for path in paths { rig.route(path) { _ in .response(200, fields: [], body: [1, 2, 3]) } }
+        let urls = paths.map { rig.origin.url($0) }
+        try rig.feed(urls.map { _ in (url: nil, html: "<p>An episode.</p>") }, named: "Show", enclosures: urls)
+        return urls
     }
 }

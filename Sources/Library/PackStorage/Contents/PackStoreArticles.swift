@@ -30,9 +30,7 @@ extension PackStore {
         let needs = articles.filter(\.isByHand).flatMap(\.needs).filter { $0.stage == .enclosure }
         guard !needs.isEmpty else { return }
         for enclosure in try enclosures() where enclosure.state == .stored {
-            guard needs.contains(where: { $0.url == enclosure.url }),
-                access(enclosureFolder + "/" + enclosure.file, F_OK) != 0
-            else { continue }
+            guard needs.contains(where: { $0.url == enclosure.url }), !hasFile(enclosure.file) else { continue }
             _ = try removeEnclosure(enclosure.id)
         }
     }

@@ -193,10 +193,13 @@ extension PackStore {
         }
     }
 
-    /// The bytes of the stored enclosures.
+    /// The bytes of the stored enclosures whose files are there.
     package func enclosureBytes() throws(PackStoreError) -> Int64 {
-        try enclosures().reduce(0) { $1.state == .stored ? $0 + $1.received : $0 }
+        try enclosures().reduce(0) { $1.state == .stored && hasFile($1.file) ? $0 + $1.received : $0 }
     }
+
+    /// False if the person has deleted or moved the file of a stored enclosure.
+    func hasFile(_ file: String) -> Bool { access(enclosureFolder + "/" + file, F_OK) == 0 }
 
     /// Removes enclosures beyond the capacity, if they were opened 48 hours ago or more: first those played to their
     /// ends, then those opened longest ago. Enclosures of starred articles, and of articles packed by hand, stay.
@@ -212,14 +215,15 @@ extension PackStore {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT address.id, size, url FROM address
+                    SELECT address.id, size, url, file FROM address
                     JOIN need ON need.address = address.id JOIN article ON article.id = need.article
                     WHERE state = \(AddressState.packed.rawValue)
                         AND stage = \(PackingStage.enclosure.rawValue) AND opened <= ?
                     GROUP BY address.id HAVING max(isStarred) = 0 AND max(isByHand) = 0 ORDER BY opened
                     """,
                 arguments: [now.timeIntervalSince1970 - RemovalOrder.timeAfterReading]
-            ).map { (id: AddressID(rawValue: $0[0]), size: $0[1] as Int64? ?? 0, url: $0[2] as String) }
+            ).filter { hasFile($0[3] as String? ?? "") }
+                .map { (id: AddressID(rawValue: $0[0]), size: $0[1] as Int64? ?? 0, url: $0[2] as String) }
         }
         let inOrder = removable.filter { finished.contains($0.url) } + removable.filter { !finished.contains($0.url) }
         for enclosure in inOrder where total > capacity {
