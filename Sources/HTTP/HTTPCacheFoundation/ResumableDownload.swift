@@ -27,7 +27,6 @@ extension CachingSession {
             cacheRequest.limits.bodyBytes = .max
             let policy = request.cachePolicy.cachePolicy
             let part = try PartialFile(of: file, for: cacheRequest)
-            // Only the network has the rest of a part.
             if let held = part.held, !client.answers(cacheRequest, policy) {
                 var resumption = cacheRequest
                 held.resume(&resumption)
@@ -41,18 +40,6 @@ extension CachingSession {
             let reply = try await client.response(for: cacheRequest, policy: policy)
             try await part.write(reply, isRest: false)
             return HTTPURLResponse(reply)
-        }
-    }
-}
-
-extension CachingClient {
-    /// True if a policy needs no request: a whole body is stored, or requests are forbidden.
-    fileprivate func answers(_ request: CacheRequest, _ policy: CachePolicy) -> Bool {
-        switch policy {
-        case .returnCacheDataDontLoad: true
-        case .returnCacheDataElseLoad: storedReply(for: request, isUse: false) != nil
-        case .useProtocolCachePolicy: storedReply(for: request, isUse: false)?.freshness.isStale == false
-        case .reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData, .reloadRevalidatingCacheData: false
         }
     }
 }

@@ -122,6 +122,21 @@ extension EndToEnd {
             #expect(content() == "another")
         }
 
+        @Test("A stored body is used in place of the rest of a part, and a policy without requests sends none")
+        func storedWhole() throws {
+            try begin("01234")
+            let result = try fetch("--cache-policy", "returnCacheDataDontLoad")
+            #expect(result.status == 3 && hasPart && origin.requests.isEmpty, "\(result)")
+            origin.route("/f", .response(fields: ["Cache-Control": "max-age=600"], body: "0123456789"))
+            #expect(try Program.lede(["fetch", origin.url("/f")], home: home.url).status == 0)
+            for policy in ["returnCacheDataDontLoad", "returnCacheDataElseLoad", "useProtocolCachePolicy"] {
+                try begin("01234")
+                try? FileManager.default.removeItem(atPath: file)
+                #expect(try fetch("--cache-policy", policy).status == 0 && content() == "0123456789" && !hasPart)
+            }
+            #expect(origin.requests.count == 1)
+        }
+
         @Test("RFC 9110 §8.8.1: a part is not continued with another address, whose tag may be equal")
         func otherAddress() throws {
             try begin("aaaaa")

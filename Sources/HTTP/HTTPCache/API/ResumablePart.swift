@@ -67,3 +67,15 @@ extension CachedReply {
         isCoded ? nil : Resumption.wholeLength(head, from: offset)
     }
 }
+
+extension CachingClient {
+    /// True if a policy needs no request for the rest of a part: a whole body is stored, or requests are forbidden.
+    package func answers(_ request: CacheRequest, _ policy: CachePolicy) -> Bool {
+        switch policy {
+        case .returnCacheDataDontLoad: true
+        case .returnCacheDataElseLoad: storedReply(for: request, isUse: false) != nil
+        case .useProtocolCachePolicy: storedReply(for: request, isUse: false)?.freshness.isStale == false
+        case .reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData, .reloadRevalidatingCacheData: false
+        }
+    }
+}

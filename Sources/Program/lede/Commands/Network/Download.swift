@@ -42,7 +42,7 @@ struct Download {
         let part = try openPart(mode)
         do {
             let held = request.method == .get ? held(in: part) : nil
-            if let held, try await resume(client, held, part, mode: mode) { return }
+            if let held, !client.answers(request, policy), try await resume(client, held, part, mode: mode) { return }
             try await receive(try await complete(client, target, isHeld: held != nil), part, from: 0, mode: mode)
         } catch let failure as LockedPart.Failure {
             throw OutputError("\(file): \(failure)")
