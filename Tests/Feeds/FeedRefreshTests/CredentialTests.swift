@@ -241,6 +241,28 @@ import Testing
         #expect(asked.count == 2 && asked.first { $0.address == "127.0.0.2" }?["Authorization"] == nil)
     }
 
+    @Test("The password in a feed's address is sent for its pages and pictures at the same origin only")
+    func passwordInAddress() async throws {
+        let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
+        rig.routeFeedOfTwoOrigins()
+        for path in ["/page", "/picture"] { rig.origin.route(path, .response(401)) }
+        let address = rig.origin.url("/feed").replacing("//", with: "//me:p%40w@")
+        let id = try rig.store.add(NewSubscription(feedURL: address)).id
+        _ = try await rig.service.refresh(reason: .everything)
+        for row in try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 2).rows {
+            _ = try await rig.service.page(of: row.id, readable: {})
+        }
+        for host in ["127.0.0.1", "127.0.0.2"] {
+            _ = await rig.service.loadPicture(rig.origin.url("/picture", on: host), in: id, limit: 1 << 20)
+        }
+        for path in ["/page", "/picture"] {
+            let sent = Dictionary(
+                uniqueKeysWithValues: rig.origin.requests(to: path).map { ($0.address, $0["Authorization"]) })
+            let login = "Basic " + Data("me:p@w".utf8).base64EncodedString()
+            #expect(sent == ["127.0.0.1": login, "127.0.0.2": nil], "\(path)")
+        }
+    }
+
     @Test("The log, the library, the cache and derived addresses contain no secret")
     func nowhereWritten() async throws {
         let rig = try ServiceRig()

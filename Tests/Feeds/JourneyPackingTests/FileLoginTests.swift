@@ -70,6 +70,18 @@ import Testing
         for url in pictures { #expect(try rig.packStore.bytes(of: url) == JourneyRig.picture(1)) }
     }
 
+    @Test("The password in a feed's address is sent for a packed enclosure and a packed picture")
+    func passwordInAddress() async throws {
+        rig.route("/own.mp3", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\"", type: "audio/mpeg"))
+        rig.route("/own.png", JourneyRig.ranged(JourneyRig.picture(2), etag: "\"2\""))
+        let files = ["/own.mp3", "/own.png"].map { rig.origin.url($0, on: rig.host(0)) }
+        _ = try rig.feed(
+            [(url: nil, html: "<p>x</p><img src='\(files[1])'>")], enclosures: [files[0]],
+            at: rig.origin.url("/feed", on: rig.host(0)).replacing("//", with: "//me:pw@"))
+        #expect(try await pack(Keyring()).missing.isEmpty)
+        for path in ["/own.mp3", "/own.png"] { #expect(secrets(sentTo: path).map(\.[0]) == ["Basic bWU6cHc="]) }
+    }
+
     @Test("A redirect to another origin carries no secret, although a rule covers that origin")
     func redirect() async throws {
         let target = rig.origin.url("/there.mp3", on: rig.host(1))

@@ -1,5 +1,6 @@
 import Basics
 import FeedModel
+import HTTPCache
 import HTTPTypes
 
 /// The person's credentials for feeds behind a login. A secret is read at its first use and stays in memory only.
@@ -17,13 +18,16 @@ package actor Keyring {
     }
 
     /// Returns the secrets for a request to this address: of several rules for one field, that with the longest scope
-    /// decides.
+    /// decides, before the address's own `user:password@`.
     ///
     /// - Throws: `withheld` for an address that has a rule or contains `user:password@` itself, while no secret may be
     ///   sent.
     func credentials(for url: String) async throws(CredentialError) -> RequestCredentials {
         var credentials = RequestCredentials(headers: try await headers(for: url))
-        guard let index = loginRule(for: url) else { return credentials }
+        guard let index = loginRule(for: url) else {
+            credentials.authorization = CacheRequest(url: url).addressAuthorization
+            return credentials
+        }
         let secret = try await secret(index)
         credentials.authorization =
             rules[index].user.map { BasicCredentials.field(user: $0, password: secret) } ?? "Bearer \(secret)"

@@ -120,13 +120,15 @@ extension FeedService {
         for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
     }
 
-    /// Returns the feed's credentials for a page of one of its articles, if both have the same origin and a rule covers
-    /// the page: a feed must not be able to send the person's secrets to another server.
+    /// Returns the credentials for a page of one of a feed's articles, if both have the same origin: those of a rule that
+    /// covers the page, else the feed's `user:password@`. A feed must not be able to send the person's secrets to another
+    /// server.
     ///
     /// - Throws: `withheld`, as for a feed, also for a page whose own address contains `user:password@`.
     func credentials(
         for url: String, ofFeedAt feedURL: String?
     ) async throws(CredentialError) -> RequestCredentials {
+        let url = feedURL.map { CacheRequest.address(url, withLoginOf: $0) } ?? url
         guard !settings.keyring.withholdsPassword(in: url) else { throw .withheld }
         let feed = feedURL.flatMap { CacheRequest(url: $0).destination?.origin }
         guard let feed, CacheRequest(url: url).destination?.origin == feed else { return RequestCredentials() }

@@ -232,7 +232,7 @@ extension FeedService {
         request.add(try await credentials(for: url, ofFeedAt: owner.feedURL))
     }
 
-    /// True if `[[credentials]]` cover this address. Other pictures never need their articles' feeds.
+    /// True if `[[credentials]]` cover this address.
     package func hasCredentials(for url: String) -> Bool { settings.keyring.covers(url) }
 
     package func packedReply(

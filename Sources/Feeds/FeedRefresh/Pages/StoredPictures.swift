@@ -94,15 +94,15 @@ extension FeedService: PictureStore {
             return (request, settings.keyring.withholdsPassword(in: url) ? .withheld : nil)
         }
         do throws(CredentialError) {
-            try await identify(&request, at: url, as: pictureOwners(of: url, in: feed))
+            try await identify(&request, at: url, as: pictureOwners(in: feed))
             return (request, nil)
         } catch {
             return (request, error)
         }
     }
 
-    private func pictureOwners(of url: String, in feed: SubscriptionID?) -> [PageOwner] {
-        guard let feed, hasCredentials(for: url), let found = try? store.subscription(feed) else { return [] }
+    private func pictureOwners(in feed: SubscriptionID?) -> [PageOwner] {
+        guard let feed, let found = try? store.subscription(feed) else { return [] }
         return [PageOwner(feedURL: found.feedURL, userAgent: found.preferences.userAgent, page: .none)]
     }
 

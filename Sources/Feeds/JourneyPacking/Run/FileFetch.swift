@@ -11,7 +11,7 @@ struct FileFetch: Sendable {
     let service: FeedService
     let packStore: PackStore
     let address: WantedAddress
-    /// The articles of an enclosure or of a picture behind a login, those that exist.
+    /// The articles of an enclosure or a picture, those that exist.
     let owners: [PageOwner]
     let boot: String
     /// Maximum number of bytes to receive.

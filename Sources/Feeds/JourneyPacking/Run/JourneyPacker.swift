@@ -214,7 +214,6 @@ package final class JourneyPacker: Sendable {
 
     private func owners(of address: WantedAddress, _ loop: inout JourneyLoop) throws -> [PageOwner] {
         guard address.stage == .page else {
-            guard address.stage == .enclosure || service.hasCredentials(for: address.url) else { return [] }
             let found = try store.pageOwners(address.articles)
             return address.articles.compactMap { found[$0] }
         }

@@ -73,6 +73,9 @@ public struct CacheRequest: Sendable {
     /// Its address, normalised, with its user information and without its fragment; nil if it is invalid.
     package var address: String? { HTTPAddress(url)?.text }
 
+    /// The value of `Authorization` for the user information of its address; nil without any.
+    package var addressAuthorization: String? { HTTPAddress(url)?.authorization }
+
     /// Scheme, host and port of its address, normalised (RFC 9110 §4.3.1), and the path with its query as sent; nil if
     /// the address is invalid.
     public var destination: (origin: String, target: String)? {

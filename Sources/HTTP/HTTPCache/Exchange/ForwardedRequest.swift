@@ -81,8 +81,8 @@ extension Hop {
             // §3.4: pieces may be combined only under the same strong tag.
             if let tag = Validation.strongTag(fragment.fields) { fields[.ifRange] = tag }
         }
-        if let userInfo = address.userInfo, !userInfo.isEmpty, !fields.contains(.authorization) {
-            fields[.authorization] = BasicCredentials.field(userInfo: PercentEncoding.decoded(userInfo))
+        if let authorization = address.authorization, !fields.contains(.authorization) {
+            fields[.authorization] = authorization
         }
         let head = HTTPRequest(
             method: request.method, scheme: address.scheme, authority: address.authority, path: address.target,

@@ -37,6 +37,12 @@ struct HTTPAddress: Hashable, Sendable {
         "\(scheme)://\(userInfo.map { $0 + "@" } ?? "")\(authority)\(target)"
     }
 
+    /// The value of `Authorization` for its user information; nil without any.
+    var authorization: String? {
+        guard let userInfo, !userInfo.isEmpty else { return nil }
+        return BasicCredentials.field(userInfo: PercentEncoding.decoded(userInfo))
+    }
+
     /// The address without user information, for display and as a base for other addresses.
     var textWithoutUserInfo: String {
         "\(scheme)://\(authority)\(target)"
