@@ -43,6 +43,7 @@ struct CacheControlTests {
         let control = parsed("no-cache=\"Set-Cookie, A\", max-age=9")
         #expect(!control.noCache && control.noCacheFields == ["set-cookie", "a"])
         #expect(parsed("no-cache=\"a\", no-cache").noCache)
+        #expect(parsed("no-cache=\"a").noCache && parsed("max-age=9, no-cache=\"a, b").noCache)
     }
 
     @Test("§5.2.1.2: max-stale without an argument allows any staleness")
