@@ -166,7 +166,7 @@ import Testing
         let problems = Dictionary(uniqueKeysWithValues: report.failures.map { ($0.subscription.id, $0.problem) })
         #expect(problems[id] == FeedProblem(kind: .credentials, message: "401: \(host) refused the credentials"))
         #expect(problems[open] == FeedProblem(kind: .credentials, message: "401: \(host) needs a login"))
-        try rig.write("new\r\nand a second line\n", to: file)
+        try rig.write("\u{FEFF}new\r\nand a second line\n", to: file)
         _ = try await rig.service.refresh(.feeds([id]), reason: .insisted)
         #expect(try rig.titles(id).count == 2)
     }
