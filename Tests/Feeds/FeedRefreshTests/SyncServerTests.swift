@@ -192,6 +192,21 @@ import Testing
         #expect(report?.problem == nil && report?.newArticles == 1, "\(report as Any)")
     }
 
+    @Test("A secret that the server refuses does not replace that of [[credentials]]")
+    func refusedBesideRule() async throws {
+        let setup = try SyncSetup(.miniflux)
+        let scope = try #require(CredentialScope(setup.server.address))
+        try setup.rig.use(Keyring([CredentialRule(scope: scope, secret: .text("right"))]))
+        setup.server.publish(1...3)
+        var account = NewAccount(kind: .miniflux, url: setup.server.address)
+        #expect(try await setup.rig.service.addAccount(account, secret: nil).report?.problem == nil)
+        try setup.rig.write("wrong\n", to: setup.secret)
+        account.secretFile = setup.secret.path
+        let added = try await setup.rig.service.addAccount(account, secret: nil)
+        #expect(added.report?.problem?.message.hasSuffix("; the former secret stays") == true, "\(added)")
+        #expect(try setup.rig.store.accounts().map(\.secretFile) == [nil])
+    }
+
     @Test("An expired session costs one login and one repeated request", arguments: [ServerKind.greader, .ttrss])
     func expiredSession(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)

@@ -33,10 +33,10 @@ extension FeedService {
         }
         if !isNew, let file = new.secretFile {
             let former = before.first { $0.id == id }?.secretFile
-            if let former, former != file, report?.problem?.kind == .credentials {
+            let hasFormer = former != nil || settings.keyring.covers(new.url)
+            if hasFormer, former != file, report?.problem?.kind == .credentials {
                 // A mistyped secret does not replace one that the server may accept.
-                new.secretFile = former
-                try store.addAccount(new)
+                try store.setSecretFile(former, of: id)
                 addition.report?.problem?.message += "; the former secret stays"
             }
             try dropUnused([file] + before.compactMap(\.secretFile), from: folder)

@@ -15,9 +15,7 @@ extension ArticleStore {
                 [new.url, new.kind.rawValue, new.user]
             ) { $0[0] as Int64 }
             if let known {
-                if let secretFile = new.secretFile {
-                    try database.run("UPDATE account SET secretFile = ? WHERE id = ?", [secretFile, known])
-                }
+                if let file = new.secretFile { try database.setSecretFile(file, of: known) }
                 return (AccountID(rawValue: known), false)
             }
             let isTaken = try database.hasRow("SELECT 1 FROM account WHERE url = ?", [new.url])
@@ -28,6 +26,11 @@ extension ArticleStore {
                 [url, new.kind.rawValue, new.user, new.secretFile, FolderPath(new.folder).text])
             return (AccountID(rawValue: database.lastInsertedRowID), true)
         }
+    }
+
+    /// - Parameter file: nil for an account whose secret is in `[[credentials]]`.
+    package func setSecretFile(_ file: String?, of account: AccountID) throws(ArticleStoreError) {
+        try write { try $0.setSecretFile(file, of: account.rawValue) }
     }
 
     /// Removes an account. Its feeds become removed subscriptions, and its waiting marks are dropped.
@@ -131,6 +134,10 @@ extension ArticleStore {
 }
 
 extension Database {
+    fileprivate func setSecretFile(_ file: String?, of account: Int64) throws {
+        try run("UPDATE account SET secretFile = ? WHERE id = ?", [file, account])
+    }
+
     /// Moves the own folders of accounts along with the folder `old`, which is one of them or above them. The folders
     /// that their servers gave to feeds move with them: otherwise each of these feeds seems moved by the person, and no
     /// longer follows its server.
