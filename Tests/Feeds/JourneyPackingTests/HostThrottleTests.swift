@@ -60,6 +60,14 @@ import Testing
         #expect(throttle.skipped == ["a": "refused twice (429)"])
     }
 
+    @Test("Two interrupted connections in a row end a host, which is not called out of reach")
+    func interruptions() {
+        var throttle = throttle()
+        for _ in 0..<2 { throttle.end("a", .page, .failed, bytes: 0, at: start) }
+        #expect(ready(throttle, "a", after: 9) == .none)
+        #expect(throttle.skipped == ["a": "the connection failed twice"])
+    }
+
     @Test("A host gives a limited number of requests and bytes per run; cached responses do not count")
     func limits() {
         var throttle = throttle { $0.hostRequests = 2 }

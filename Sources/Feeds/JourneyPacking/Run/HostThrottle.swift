@@ -83,7 +83,7 @@ struct HostThrottle: Sendable {
             skipped[name] = skipped[name] ?? reasonToSkip(host, status, wait)
         case .failed:
             host.failures += 1
-            if host.failures >= limits.refusals { skipped[name] = skipped[name] ?? "cannot be reached" }
+            if host.failures >= limits.refusals { skipped[name] = skipped[name] ?? "the connection failed twice" }
         case .notRequested: break
         }
         if skipped[name] == nil, stage != .enclosure { skipped[name] = limitReached(host) }
