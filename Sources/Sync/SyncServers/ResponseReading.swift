@@ -12,7 +12,8 @@ extension ServerResponse {
         switch status {
         case 200..<300: return self
         case 300..<400:
-            throw .status("the server redirects to \(SafeText.line(location ?? "another address")): use that address")
+            let target = SafeText.line(location ?? "another address")
+            throw .status("the server redirects to \(target)" + (namesFolder ? ": use that address" : ""))
         case 401, 403: throw .credentials(refusal)
         default: throw .status(status, serverMessage.map { "\(line): \($0)" } ?? line)
         }

@@ -67,6 +67,8 @@ package struct ServerResponse: Equatable, Sendable {
     var line: String
     var contentType: String?
     var location: String?
+    /// True if `location` is an address that a person can enter in place of the account's.
+    private(set) var namesFolder = false
     var body: [UInt8]
 
     /// PHP sends one before each response for each source file of the server that was saved with one.
@@ -95,6 +97,7 @@ package struct ServerResponse: Equatable, Sendable {
         else { return self }
         var response = self
         response.location = String(location.dropLast(path.count)) + "/"
+        response.namesFolder = true
         return response
     }
 }

@@ -69,6 +69,17 @@ import Testing
         #expect(try await rig.service.addAccount(new).report?.problem?.message == reason)
     }
 
+    @Test("The address of a login page is not recommended in place of a server's")
+    func loginPage() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/v1/feeds", .response(302, fields: ["Location": "/login?rd=/v1/feeds"], body: ""))
+        let secret = rig.folder.appendingPathComponent("secret")
+        try rig.write("right\n", to: secret)
+        let new = NewAccount(kind: .miniflux, url: rig.origin.url("/"), secretFile: secret.path)
+        let report = try await rig.service.addAccount(new).report
+        #expect(report?.problem?.message == "the server redirects to /login?rd=/v1/feeds")
+    }
+
     @Test("A site without an API is not a server")
     func plainSite() async throws {
         let rig = try ServiceRig()
