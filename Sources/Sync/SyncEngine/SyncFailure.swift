@@ -51,6 +51,15 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
         return [.status, .notFound].contains(problem.kind)
     }
 
+    /// True if a shorter page may arrive: a gateway has no response in time (502, 504) if a page takes too long.
+    package var mayFitShorter: Bool {
+        switch self {
+        case .tooLong: true
+        case .problem(let problem, _): problem.kind == .gateway
+        case .reset, .connection, .cancelled: false
+        }
+    }
+
     /// True if the server may have done what was requested: its response was lost, or came from another server.
     package var mayBeDone: Bool {
         switch self {

@@ -29,14 +29,14 @@ struct PageSize: Equatable, Sendable {
 final class LongestPage: Sendable {
     private let longest = Mutex(Int.max)
 
-    /// Requests a page, and a quarter of it as long as the response is too large or too slow: at a page's maximum time,
-    /// a sync has time for few attempts.
+    /// Requests a page, and a quarter of it as long as the response is too large or too slow, for lede or for a gateway:
+    /// at a page's maximum time, a sync has time for few attempts.
     func request<Page>(_ count: Int, _ page: (Int) async throws -> Page) async throws -> Page {
         var count = min(count, longest.withLock(\.self))
         while true {
             do {
                 return try await page(count)
-            } catch SyncFailure.tooLong(_) where count > 1 {
+            } catch let failure as SyncFailure where count > 1 && failure.mayFitShorter {
                 count = max(1, count / 4)
                 longest.withLock { [count] in $0 = min($0, count) }
             }

@@ -1,6 +1,7 @@
 import FeedModel
 import ScriptedOrigin
 import ScriptedServers
+import Synchronization
 import Testing
 
 @testable import FeedRefresh
@@ -45,6 +46,19 @@ import Testing
         try setup.expectEqual()
     }
 
+    @Test(
+        "A first sync fetches every article in shorter pages if a gateway does not wait for long ones",
+        arguments: SyncServerTests.kinds.filter { $0 != .fever })
+    func gateway(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.publish(1...250)
+        Self.lengthen(1...250, on: setup)
+        let timeout: @Sendable (Reply) -> Reply = { $0.isLong ? .response(504) : $0 }
+        setup.server.world.withLock { $0.faults = Array(repeating: timeout, count: 1_000) }
+        #expect(try await setup.add()?.problem == nil)
+        try setup.expectEqual()
+    }
+
     @Test("Fever's lists of ids are requested once, not with each shorter page")
     func listsOnce() async throws {
         let setup = try SyncSetup(.fever, adjust: Self.shorten)
@@ -67,5 +81,13 @@ import Testing
         Self.lengthen(1...1, on: setup)
         let report = try await setup.add()
         #expect(report?.problem?.message.contains("larger than") == true)
+    }
+}
+
+extension Reply {
+    fileprivate var isLong: Bool {
+        steps.contains { step in
+            if case .body(let bytes) = step { bytes.count > 60_000 } else { false }
+        }
     }
 }
