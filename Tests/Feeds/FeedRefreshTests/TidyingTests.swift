@@ -101,6 +101,43 @@ import Testing
         #expect(try rig.store.article(try #require(kept.first?.id)) != nil)
     }
 
+    @Test("A refresh that asks no server removes no article", arguments: [false, true])
+    func asksNobody(hasLocalFeed: Bool) async throws {
+        let policy = RetentionPolicy(maximumAge: 1_000 * 86_400)
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        let rows = try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 9).rows
+        _ = try rig.store.set(.read(true), on: rows.map(\.id))
+        var preferences = FeedPreferences()
+        preferences.isPaused = true
+        try rig.store.setPreferences(preferences, of: id)
+        if hasLocalFeed {
+            let file = rig.folder.appendingPathComponent("feed.xml")
+            try rig.write(atomFeed(3...3), to: file)
+            _ = try rig.store.add(NewSubscription(feedURL: file.absoluteString))
+        }
+        rig.pass(seconds: 12 * 365 * 86_400)
+        let later = try rig.anotherService(cache: "later.sqlite", retention: policy)
+        _ = try await later.refresh(reason: .everything)
+        #expect(try rig.origin.requests.count == 1 && rig.titles(id) == ["Number 2", "Number 1"])
+    }
+
+    @Test("Articles of local feeds are removed for their age if no feed has a server")
+    func localFeeds() async throws {
+        let rig = try ServiceRig(retention: RetentionPolicy(maximumAge: 1_000 * 86_400))
+        let file = rig.folder.appendingPathComponent("feed.xml")
+        try rig.write(atomFeed(1...2), to: file)
+        let id = try rig.store.add(NewSubscription(feedURL: file.absoluteString)).id
+        _ = try await rig.service.refresh(reason: .everything)
+        let rows = try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 9).rows
+        _ = try rig.store.set(.read(true), on: rows.map(\.id))
+        rig.pass(seconds: 1_500 * 86_400)
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(try rig.titles(id).isEmpty)
+    }
+
     @Test("A refresh in which no server answers removes no article; the next answer does")
     func waitsForAnAnswer() async throws {
         let rig = try ServiceRig(retention: RetentionPolicy(maximumAge: 1_000 * 86_400))

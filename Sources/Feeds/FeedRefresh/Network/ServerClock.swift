@@ -18,6 +18,13 @@ final class ServerClock: Sendable {
 
     private let state = Mutex(State.unasked)
 
+    /// True if a request was made.
+    var wasAsked: Bool {
+        state.withLock { state in
+            if case .unasked = state { false } else { true }
+        }
+    }
+
     fileprivate func noteRequest() {
         state.withLock { if case .unasked = $0 { $0 = .unanswered } }
     }
