@@ -17,15 +17,6 @@ struct ArticleLines {
         case tsv
     }
 
-    /// The largest `--limit` (ten million articles).
-    private static let maximumLimit = 10_000_000
-
-    static func validate(limit: Int) throws {
-        guard (1...maximumLimit).contains(limit) else {
-            throw ValidationError("--limit takes a number from 1 to \(Numbers.grouped(maximumLimit)).")
-        }
-    }
-
     func print(_ listing: ArticleListing, limit: Int) throws {
         try print(store.page(of: listing, at: .start, limit: limit).rows)
     }
@@ -68,6 +59,9 @@ struct ArticleLines {
 
 /// The options of commands that print articles.
 struct ArticleOutput: ParsableArguments {
+    /// The largest `--limit` (ten million articles).
+    private static let maximumLimit = 10_000_000
+
     @Option(name: .shortAndLong, help: "Maximum number.")
     var limit = 100
 
@@ -78,6 +72,13 @@ struct ArticleOutput: ParsableArguments {
     var tsv = false
 
     var format: ArticleLines.Format { json ? .json : tsv ? .tsv : .lines }
+
+    func validate() throws {
+        if json, tsv { throw ValidationError("--json and --tsv cannot be combined.") }
+        guard (1...Self.maximumLimit).contains(limit) else {
+            throw ValidationError("--limit takes a number from 1 to \(Numbers.grouped(Self.maximumLimit)).")
+        }
+    }
 }
 
 extension ArticleSummary {

@@ -25,7 +25,6 @@ struct ArticlesCommand: ParsableCommand {
     @OptionGroup var output: ArticleOutput
 
     func validate() throws {
-        try ArticleLines.validate(limit: output.limit)
         let options = [
             ("--feed", feed != nil), ("--starred", starred), ("--history", history), ("--deleted", deleted),
         ]

@@ -32,6 +32,7 @@ struct ReadCommand: ParsableCommand {
     private static let widths = 20...32_767
 
     func validate() throws {
+        if html, json { throw ValidationError("--html and --json cannot be combined.") }
         guard Self.widths.contains(width) else {
             throw ValidationError("--width takes a number from 20 to \(Numbers.grouped(Self.widths.upperBound)).")
         }

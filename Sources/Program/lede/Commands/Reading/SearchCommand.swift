@@ -19,10 +19,6 @@ struct SearchCommand: ParsableCommand {
 
     @OptionGroup var output: ArticleOutput
 
-    func validate() throws {
-        try ArticleLines.validate(limit: output.limit)
-    }
-
     func run() throws {
         let search = try TypedSearch(words.joined(separator: " "))
         let store = try CommandContext().store
