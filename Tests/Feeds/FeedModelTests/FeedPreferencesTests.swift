@@ -51,8 +51,13 @@ import Testing
         let isUntagged = preferences.set(.tags, to: "default")
         #expect(isUntagged && preferences.tags == [])
         #expect(preferences.text(of: .tags) == "default")
-        let isSet = preferences.set(.tags, to: " , ")
-        #expect(!isSet)
+        let most = (1...OwnTag.maximumCount).map(String.init).joined(separator: ",")
+        for tags in [" , ", most + ",one more", String(repeating: "x", count: OwnTag.maximumLength + 1) + ",sea"] {
+            let isSet = preferences.set(.tags, to: tags)
+            #expect(!isSet)
+        }
+        let areMostSet = preferences.set(.tags, to: most)
+        #expect(areMostSet && preferences.tags?.count == OwnTag.maximumCount)
     }
 
     @Test(

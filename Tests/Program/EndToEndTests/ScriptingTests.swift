@@ -139,6 +139,12 @@ extension EndToEnd {
             #expect(try run("search", "tag:boat").output.contains("On a river"))
             let nameless = try run("mark", "tag")
             #expect(nameless.status == 64 && nameless.errors.hasPrefix("lede: name the tag first"))
+            let most = (1...20).map(String.init).joined(separator: ",")
+            for tags in [most + ",one more", "sea," + String(repeating: "x", count: 61)] {
+                let excess = try run("mark", "tag", tags, "1")
+                #expect(excess.status == 64 && excess.errors.hasPrefix("lede: name the tag first, or up to 20 with"))
+            }
+            #expect(try run("mark", "tag", most, "1").status == 0)
             let wrong = try run("mark", "tag", "sea", "x")
             #expect(wrong.status == 64 && wrong.errors.hasPrefix("lede: “x” is not the number of an article"))
         }

@@ -89,7 +89,8 @@ extension FeedPreferences {
             case .filter: "a program with arguments (it changes the feed)"
             case .userAgent: "1 to 256 printable ASCII characters"
             case .notifies: "true or false"
-            case .tags: "names separated by commas; category in exports"
+            case .tags:
+                "names separated by commas, \(OwnTag.maximumCount) of \(OwnTag.maximumLength) bytes at most; category in exports"
             case .packing: "no, text, page or all (enclosures too)"
             }
         }
@@ -154,7 +155,7 @@ extension FeedPreferences {
         case .userAgent: return assign(value, to: \.userAgent, Self.userAgent)
         case .tags:
             let names = OwnTag.names(in: value)
-            guard !names.isEmpty else { return false }
+            guard !names.isEmpty, !OwnTag.isTooLong(value) else { return false }
             // Empty instead of nil, so that an imported category does not return.
             tags = value == Self.unset ? [] : names
             return true

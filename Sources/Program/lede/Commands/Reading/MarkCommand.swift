@@ -60,9 +60,10 @@ struct MarkCommand: ParsableCommand {
     private var numbers: ArraySlice<String> { words.dropFirst(kind.isTag ? 1 : 0) }
 
     func validate() throws {
-        if kind.isTag, names.isEmpty {
+        if kind.isTag, names.isEmpty || OwnTag.isTooLong(words[0]) {
             throw ValidationError(
-                "Name the tag first, at most \(OwnTag.maximumLength) bytes: lede mark \(kind.rawValue) NAME NUMBER…")
+                "Name the tag first, or up to \(OwnTag.maximumCount) with commas, of at most \(OwnTag.maximumLength) bytes: "
+                    + "lede mark \(kind.rawValue) NAME NUMBER…")
         }
         if let word = numbers.first(where: { Self.number($0) == nil }) {
             throw ValidationError("“\(word)” is not the number of an article; lede articles lists the numbers.")
