@@ -30,12 +30,14 @@ struct ControlSequence {
     let kind: Kind
     /// The text between the introducer and the end; for a CSI it includes the final byte.
     private(set) var text = ""
-    private var count = 0
     private var followsEscape = false
 
-    /// Maximum length of a sequence (4 KB). Later bytes are keys again, so that a broken sequence cannot swallow keys
-    /// forever.
+    /// Maximum length of the text that is kept (4 KB). Later bytes are dropped up to the end of the sequence: as keys
+    /// they would act as commands.
     static let limit = 4_096
+
+    /// True if the text is longer than a person types.
+    var isFull: Bool { text.utf8.count >= Self.limit }
 
     /// Nil if the value does not begin a sequence.
     init?(introducer: UInt32) {
@@ -49,8 +51,6 @@ struct ControlSequence {
     }
 
     mutating func append(_ value: UInt32) -> Step {
-        count += 1
-        guard count <= Self.limit else { return .ended }
         switch kind {
         case .ss3:
             keep(value)
@@ -75,7 +75,7 @@ struct ControlSequence {
     }
 
     private mutating func keep(_ value: UInt32) {
-        if let scalar = Unicode.Scalar(value) { text.unicodeScalars.append(scalar) }
+        if !isFull, let scalar = Unicode.Scalar(value) { text.unicodeScalars.append(scalar) }
     }
 }
 

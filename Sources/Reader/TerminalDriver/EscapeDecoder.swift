@@ -149,7 +149,7 @@ struct EscapeDecoder {
     /// Appends to a sequence. The sequence is read to its end, since its letters and digits would act as commands.
     private mutating func append(_ value: UInt32, to sequence: ControlSequence, typed: [UInt32]?) -> [Input] {
         var sequence = sequence
-        let typed = typed.map { $0 + [value] }
+        let typed = sequence.isFull ? nil : typed.map { $0 + [value] }
         switch sequence.append(value) {
         case .more:
             pending = .sequence(sequence, typed: typed)

@@ -24,11 +24,12 @@ import Testing
         #expect(TerminalReply(whole) == reply)
     }
 
-    @Test("An unterminated string is dropped after 4 KB")
+    @Test("A string keeps 4 KB of its text and is read to its end")
     func limit() throws {
         var sequence = try #require(ControlSequence(introducer: 0x5F))
-        for _ in 0..<ControlSequence.limit { #expect(sequence.append(0x61) == .more) }
-        #expect(sequence.append(0x61) == .ended)
+        for _ in 0...ControlSequence.limit { #expect(sequence.append(0x61) == .more) }
+        #expect(sequence.isFull && sequence.text.utf8.count == ControlSequence.limit)
+        #expect(sequence.append(0x1B) == .more && sequence.append(0x5C) == .ended)
     }
 
     @Test("An Esc that is not part of ST ends a string, and a control character ends a CSI")

@@ -126,6 +126,17 @@ import Testing
         #expect(line.keys == ["Esc", "j", "Esc", "]", "Esc", "]"])
     }
 
+    @Test(
+        "The rest of a reply that is longer than 4 KB yields no key", arguments: [["\u{1B}]52;"], ["\u{1B}", "]52;"]])
+    func longReply(_ start: [String]) {
+        var line = Line()
+        for piece in start { line.receive(piece) }
+        line.receive(String(repeating: "D", count: 3 * ControlSequence.limit))
+        line.pause(2_000)
+        line.receive("j")
+        #expect(line.keys == (start.count == 1 ? ["j"] : ["Esc", "j"]))
+    }
+
     @Test("An answer is kept once, whole, however slowly it comes; only its Esc may be a key")
     func replies() {
         var line = Line(replyDue: .seconds(5))
