@@ -125,6 +125,8 @@ import Testing
         let lost: (inout RefreshReport) -> Void = { ($0.unreachableUntil, $0.notRequested) = (Date(), 27) }
         #expect(reason(lost) == "No connection: 27 feeds not fetched")
         #expect(reason(isBackground: true, lost) == nil)
+        #expect(reason { ($0.isOffline, $0.notRequested) = (true, 2) } == "Offline now: 2 feeds not fetched")
+        #expect(reason { $0.isOffline = true } == "Offline now")
         #expect(reason { $0.networkWantsLogin = true }?.hasPrefix("This network requires a login: ") == true)
         #expect(reason { $0.leasedElsewhere = 1 } == "Another lede is fetching 1 feed")
         #expect(reason { $0.syncedElsewhere = 1 } == "Another lede is syncing 1 account")

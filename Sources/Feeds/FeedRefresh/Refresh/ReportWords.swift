@@ -8,13 +8,14 @@ extension RefreshReport {
     package var reasons: [String] {
         var reasons: [String] = []
         if networkWantsLogin { reasons.append("this network requires a login: web pages arrived instead of feeds") }
-        let left = notRequested.counting("feed")
+        // The person may go offline, or the connection be lost, after the last feed.
+        let left = notRequested > 0 ? ": \(notRequested.counting("feed")) not fetched" : ""
         if isOffline {
-            reasons.append("offline now: \(left) not fetched")
+            reasons.append("offline now\(left)")
         } else if unreachableUntil != nil {
-            reasons.append("no connection" + (notRequested > 0 ? ": \(left) not fetched" : ""))
+            reasons.append("no connection\(left)")
         } else if notRequested > 0, !isCancelled {
-            reasons.append("the refresh ran out of time: \(left) not fetched")
+            reasons.append("the refresh ran out of time\(left)")
         }
         return reasons
     }
