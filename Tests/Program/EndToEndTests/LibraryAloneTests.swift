@@ -35,6 +35,22 @@ extension EndToEnd {
             #expect(try lede("list").output.contains(origin.url("/feed")))
         }
 
+        @Test("A state folder or a log that cannot be written is reported", .enabled(if: Program.canIsolate))
+        func unwritable() throws {
+            let state = home.url.appendingPathComponent("state").path
+            let lede = "setpriv --bounding-set=-all --inh-caps=-all '\(Program.path)' count"
+            let script = """
+                rm '\(state)'; mkdir '\(state)'; \(lede); chmod 500 '\(state)'; \(lede); chmod 700 '\(state)'
+                touch '\(state)/requests.log'; chmod 400 '\(state)/requests.log'; \(lede)
+                """
+            let result = try Program.run(
+                "/usr/bin/unshare", ["-rm", "sh", "-c", script], environment: ["LEDE_HOME": home.url.path])
+            let problems = ["", "/requests.log"].map {
+                "lede: \(state)\($0): cannot be written: permission denied; continuing without it"
+            }
+            #expect(result.errors.split(separator: "\n").map(String.init) == problems, "\(result)")
+        }
+
         @Test("The offline switch needs the library alone")
         func offline() throws {
             for (mode, isOffline) in [("on", true), ("off", false)] {

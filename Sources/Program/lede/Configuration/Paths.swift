@@ -1,5 +1,6 @@
 import Basics
 import FoundationEssentials
+import Glibc
 
 /// The paths of lede's files: in the XDG base directories, or in the one folder that `LEDE_HOME` names.
 struct Paths: Equatable, Sendable {
@@ -51,7 +52,7 @@ struct Paths: Equatable, Sendable {
 
     /// Creates missing folders, readable only by their owner (mode 700). Throws if the library's cannot be created.
     ///
-    /// - Returns: the problem with the state folder; nil if it exists.
+    /// - Returns: the problem with the state folder; nil if it can be written.
     func create() throws(ConfigurationProblem) -> ConfigurationProblem? {
         guard dataFolder.hasPrefix("/"), !dataFolder.hasPrefix("/.local") else {
             throw ConfigurationProblem(
@@ -60,7 +61,15 @@ struct Paths: Equatable, Sendable {
         if let problem = Self.create(dataFolder) { throw problem }
         // A missing configuration counts as empty, and the code that opens the cache reports a missing cache folder.
         for folder in [configurationFolder, cacheFolder] { _ = Self.create(folder) }
-        return Self.create(stateFolder)
+        return Self.create(stateFolder) ?? unwritableState
+    }
+
+    /// The problem with a state folder that exists: a read-only disk, or a log that belongs to root after `sudo lede`.
+    private var unwritableState: ConfigurationProblem? {
+        for path in [stateFolder, requestLog] where access(path, W_OK) != 0 && errno != ENOENT {
+            return ConfigurationProblem(file: path, position: nil, message: "cannot be written: \(SystemError.words())")
+        }
+        return nil
     }
 
     private static func create(_ folder: String) -> ConfigurationProblem? {

@@ -14,7 +14,7 @@ struct CommandContext {
     let store: ArticleStore
     /// The articles packed for a journey.
     let packStore: LazyPackStore
-    /// The problem with the state folder; nil if it exists.
+    /// The problem with the state folder; nil if it can be written.
     let stateProblem: ConfigurationProblem?
 
     /// Opens the library; an unreadable setting is reported on standard error, and its default applies.
