@@ -1,4 +1,4 @@
-/// The beginning of a text in lower case, computed once for all patterns.
+/// The beginning of a text in lower case and with composed letters, computed once for all patterns.
 package struct FoldedText: Sendable {
     let scalars: [UInt32]
 
@@ -8,7 +8,7 @@ package struct FoldedText: Sendable {
     init(_ text: String) {
         var scalars: [UInt32] = []
         scalars.reserveCapacity(min(text.utf8.count, Self.limit))
-        for scalar in text.unicodeScalars.prefix(Self.limit) { scalars.append(Self.fold(scalar)) }
+        for scalar in ComposedLetters.of(text).unicodeScalars.prefix(Self.limit) { scalars.append(Self.fold(scalar)) }
         self.scalars = scalars
     }
 

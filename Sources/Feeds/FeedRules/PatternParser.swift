@@ -10,7 +10,8 @@ struct PatternParser {
     private static let repetitionLimit = 255
 
     init(_ source: String) {
-        characters = Array(source.unicodeScalars)
+        // Like the texts: tags that come from file names of macOS have their marks as characters of their own.
+        characters = Array(ComposedLetters.of(source).unicodeScalars)
         // Case is ignored anyway.
         if source.hasPrefix("(?i)") { index = 4 }
     }

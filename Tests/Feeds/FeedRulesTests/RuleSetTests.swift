@@ -33,6 +33,18 @@ import Testing
         #expect(rules.verdict(on: subject) == .killed)
     }
 
+    @Test(
+        "A letter and its mark are one letter, in a rule as in a text",
+        arguments: ["^caf\u{E9}$", "^cafe\u{301}$", "^caf.$"])
+    func composedLetters(_ pattern: String) throws {
+        let rules = RuleSet(kills: [try rule([(.tag, pattern)])])
+        for tag in ["Caf\u{E9}", "Cafe\u{301}"] {
+            var item = ParsedItem(id: "1")
+            item.tags = [tag]
+            #expect(rules.verdict(on: RuleSubject(item, of: .init(title: nil, url: "")) { "" }) == .killed)
+        }
+    }
+
     @Test("All conditions must hold") func allConditionsHaveToHold() throws {
         let both = try rule([(.title, "sponsored"), (.feed, "daily")])
         #expect(RuleSet(kills: [both]).verdict(on: subject) == .killed)

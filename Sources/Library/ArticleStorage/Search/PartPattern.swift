@@ -1,3 +1,5 @@
+import FeedRules
+
 /// A condition in SQL that a text contains a part, in any letter case. The marks of letters may be characters of their own
 /// in either of them, as in file names of macOS, from which generators of sites take tags.
 struct PartPattern {
@@ -10,7 +12,7 @@ struct PartPattern {
             pattern = "%" + part.flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] } + "%"
         } else {
             // LIKE ignores the case of ASCII letters only; GLOB ignores none, but has sets of characters.
-            pattern = "*" + ComposedText.composed(part).unicodeScalars.map(Self.anyCase).joined() + "*"
+            pattern = "*" + ComposedLetters.of(part).unicodeScalars.map(Self.anyCase).joined() + "*"
         }
     }
 

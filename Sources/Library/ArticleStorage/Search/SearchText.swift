@@ -1,4 +1,5 @@
 import FeedModel
+import FeedRules
 
 /// Converts text to its form in the full-text index.
 ///
@@ -13,7 +14,7 @@ enum SearchText {
         // Marks have a first UTF-8 byte of 0xCC or above, quotation marks and dashes one of 0xE2, soft hyphens end in
         // 0xAD: most of the world's text returns here.
         guard text.utf8.contains(where: { $0 >= 0xAD && ($0 >= 0xCC && $0 != 0xE2 || $0 == 0xAD) }) else { return text }
-        let text = ComposedText.composed(text)
+        let text = ComposedLetters.of(text)
         guard text.utf8.contains(where: { $0 >= firstPairedLead }) else { return text }
         return paired(text, endsInPair: false)
     }
@@ -21,7 +22,7 @@ enum SearchText {
     /// Returns a phrase in the form for a query; nil if it has no word.
     static func phrase(_ text: String) -> Phrase? {
         var letters = String.UnicodeScalarView()
-        for scalar in ComposedText.composed(text).unicodeScalars {
+        for scalar in ComposedLetters.of(text).unicodeScalars {
             letters.append(isWordScalar(scalar) || isMark(scalar) ? scalar : " ")
         }
         guard letters.contains(where: isWordScalar) else { return nil }
