@@ -53,6 +53,21 @@ import Testing
         #expect(rig.state.messages.shown?.text == "This feed was deleted")
     }
 
+    @Test("The open text of a feed that another process deletes has no feed to fetch", arguments: ["r", "Ctrl-r"])
+    func textOfDeletedFeed(_ key: String) throws {
+        var rig = Rig()
+        rig.start()
+        let feed = try #require(rig.subscriptions.first { $0.title == "LWN.net" })
+        rig.state.sidebar.select(.feed(feed.id))
+        rig.press("Enter", "Enter")
+        #expect(rig.state.reading?.open.article.subscription == feed.id)
+        rig.subscriptions.removeAll { $0.id == feed.id }
+        rig.send(.libraryChanged)
+        rig.press(key)
+        #expect(!rig.effects.contains(.refreshFeed(feed.id, force: key == "Ctrl-r")))
+        #expect(rig.state.messages.shown?.text == "This feed was deleted")
+    }
+
     @Test("The settings shown stay those of their feed if another process deletes the selected article")
     func settingsOfDeletedArticle() {
         var rig = Rig.listingAll()

@@ -22,8 +22,10 @@ extension State {
         guard let id = panel?.feed, sidebar.feed(id) == nil else { return }
         panel = nil
         if case .feedSetting = prompt?.kind { prompt = nil }
-        say("This feed was deleted", .warning)
+        say(Self.feedDeleted, .warning)
     }
+
+    static let feedDeleted = "This feed was deleted"
 
     /// Shows the details above the settings; the same line stays selected.
     mutating func apply(_ statistics: FeedStatistics) -> [Effect] {

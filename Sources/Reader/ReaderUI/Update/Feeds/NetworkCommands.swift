@@ -4,6 +4,11 @@ import FeedModel
 extension State {
     mutating func refreshCurrent(force: Bool) -> [Effect] {
         guard let id = currentSubscription else { return refreshEverything() }
+        // By another process, while its text is open.
+        guard sidebar.feed(id) != nil || !sidebar.isLoaded else {
+            say(Self.feedDeleted, .warning)
+            return []
+        }
         guard sidebar.subscription(id)?.feedURL != SavedFeed.address else {
             say("Saved pages have no feed to fetch")
             return []
