@@ -195,6 +195,23 @@ import Testing
         #expect(try rig.states["a1"] == [false, true] && rig.states["a2"] == [false, false])
     }
 
+    @Test("If a backup's server gives the id of an article that was removed here to another one, the two stay apart")
+    func reusedIDOfExpired() async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: false))
+        for number in 1...9 { rig.server.publish("a\(number)") }
+        try await rig.sync()
+        try rig.mark("a9", .read(true))
+        try await rig.sync()
+        rig.server.restoreBackup(losing: 2)
+        try await rig.sync()
+        #expect(try rig.article("a8") == nil && rig.article("a9") == nil)
+        for guid in ["b1", "b2"] { rig.server.publish(guid, in: "f2") }
+        rig.server.publish("a9")
+        try await rig.sync()
+        #expect(try rig.states == rig.server.states && rig.outgoing == 0)
+        #expect(rig.server.states["a9"] == [true, false])
+    }
+
     @Test("A list without most articles deletes nothing, and marks nothing as read")
     func emptyListOfUnread() throws {
         let marks = Dictionary(uniqueKeysWithValues: (1...9).map { (String($0), SyncedArticles.Marks()) })

@@ -26,8 +26,8 @@ extension ArticleStore {
         }
     }
 
-    /// The articles with the highest ids, highest first, of feeds that the server has. Ids are numbers, or texts of one
-    /// length in ascending order.
+    /// The articles with the highest ids, highest first, of feeds that the server has; also those that it has deleted,
+    /// whose ids it may assign again. Ids are numbers, or texts of one length in ascending order.
     package func anchors(of account: AccountID, limit: Int) throws(ArticleStoreError) -> [SyncAnchor] {
         try read {
             try $0.all(
@@ -35,7 +35,7 @@ extension ArticleStore {
                 SELECT remoteID, guid, url, content.title, published
                 FROM remoteArticle JOIN article ON article.id = remoteArticle.article
                     JOIN content ON content.article = article.id
-                WHERE account = ? AND \(ServedArticles.condition) AND remoteArticle.isGone = 0
+                WHERE account = ? AND \(ServedArticles.condition)
                 ORDER BY length(remoteID) DESC, remoteID DESC LIMIT ?
                 """,
                 [account.rawValue, limit]
