@@ -133,6 +133,24 @@ import Testing
         #expect(try rig.outgoing == 1)
     }
 
+    @Test("Articles that a backup lacks keep their marks and get the ids under which the server fetches them again")
+    func otherIDsAfterBackup() async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: true))
+        rig.server.world.withLock { $0.listsAll = false }
+        for number in 1...9 { rig.server.publish("a\(number)") }
+        try await rig.sync()
+        try rig.mark("a8", .read(true))
+        try rig.mark("a9", .starred(true))
+        try await rig.sync()
+        rig.server.restoreBackup(losing: 2)
+        // The articles of other users have the ids between.
+        rig.server.world.withLock { $0.nextID = 41 }
+        for number in 8...9 { rig.server.publish("a\(number)") }
+        try await rig.sync()
+        #expect(try rig.states == rig.server.states && rig.outgoing == 0)
+        #expect(rig.server.states["a8"] == [true, false] && rig.server.states["a9"] == [false, true])
+    }
+
     @Test(
         "A first sync that ended early begins again if the server was reinstalled meanwhile", arguments: [true, false])
     func continuedFirstSync(reportsChanges: Bool) async throws {

@@ -73,11 +73,18 @@ extension ArticleStore {
     }
 
     /// Moves the cursor back to the newest article that the server still has: after a backup was restored it assigns
-    /// the ids above it again. A cursor before this article stays.
+    /// the ids above it again. A cursor before this article stays. Articles above it lose their ids, since the server
+    /// may fetch them again and give them others.
     package func moveCursor(of account: AccountID, backTo id: String) throws(ArticleStoreError) {
         try write {
             try $0.run(
                 "UPDATE account SET cursor = ?1 WHERE id = ?2 AND (length(cursor), cursor) > (length(?1), ?1)",
+                [id, account.rawValue])
+            try $0.run(
+                """
+                UPDATE remoteArticle SET remoteID = NULL
+                WHERE account = ?2 AND (length(remoteID), remoteID) > (length(?1), ?1) AND \(ServedArticles.condition)
+                """,
                 [id, account.rawValue])
         }
     }
