@@ -53,8 +53,11 @@ package struct Panel: Equatable, Sendable {
 
     package var kind: Kind
     var title: String
-    package internal(set) var lines: [Line]
-    package internal(set) var filter = ""
+    package internal(set) var lines: [Line] { didSet { shown = matching } }
+    package internal(set) var filter = "" { didSet { shown = matching } }
+    /// The lines that match the typed text; headings are included only if nothing is typed. Kept, since a key and its
+    /// frame read them several times, and 3,000 feeds take up to 50 ms to match.
+    package private(set) var shown: [Line]
     /// True after `/`: every letter belongs to the filter, even one that is a command of the panel.
     private(set) var isTyping = false
     var cursor = 0
@@ -69,6 +72,7 @@ package struct Panel: Equatable, Sendable {
         self.kind = kind
         self.title = title
         self.lines = lines
+        shown = lines
         cursor = shown.firstIndex { !$0.isHeading } ?? 0
     }
 
@@ -82,8 +86,7 @@ package struct Panel: Equatable, Sendable {
     /// The width of a line of help or a message, in columns.
     static let readableWidth = 72
 
-    /// The lines that match the typed text; headings are included only if nothing is typed.
-    package var shown: [Line] {
+    private var matching: [Line] {
         guard !filter.isEmpty else { return lines }
         let words = filter.lowercased().split(separator: " ")
         return lines.filter { line in
