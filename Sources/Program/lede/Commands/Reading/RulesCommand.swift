@@ -44,6 +44,7 @@ struct RulesCommand: ParsableCommand {
         }
         let rules = try rules(of: context)
         if let show { return try showRule(show, among: rules, in: store) }
+        guard !rules.isEmpty else { return }
         let found = try store.preview(rules.compactMap(\.rule))
         var counts = found.hidden[...]
         for rule in rules {
