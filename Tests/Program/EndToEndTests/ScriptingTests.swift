@@ -177,6 +177,24 @@ extension EndToEnd {
             #expect(values?.count == 1 && values?[0]["is_read"] as? Bool == false)
         }
 
+        @Test("A list that is printed in pieces is one JSON list, and has all lines of --tsv in their order")
+        func pieces() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let items = (1...2_001).map { "<item><title>Part \($0)</title><guid>\($0)</guid></item>" }
+            origin.route(
+                "/long", .response(body: "<rss version='2.0'><channel>\(items.joined())</channel></rss>"))
+            #expect(try Program.lede(["add", origin.url("/long")], home: home.url).status == 0)
+            func run(_ format: String) throws -> String {
+                try Program.lede(["articles", "--limit", "3000", format], home: home.url).output
+            }
+            let json = try run("--json")
+            let values = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]]
+            #expect(values?.count == 2_001 && json.hasPrefix("[\n  {\n") && json.hasSuffix("\n  }\n]\n"))
+            #expect(json.split(separator: "\n").filter { $0 == "  }," }.count == 2_000)
+            let titles = try run("--tsv").split(separator: "\n").map { $0.split(separator: "\t").last.map(String.init) }
+            #expect(titles == values?.map { $0["title"] as? String })
+        }
+
         @Test("A feed is named by its number or a part of its title; an ambiguous name is reported")
         func names() throws {
             let (home, origin) = try library()

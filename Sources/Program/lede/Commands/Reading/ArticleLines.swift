@@ -21,22 +21,40 @@ struct ArticleLines {
         try print(store.page(of: listing, at: .start, limit: limit).rows)
     }
 
+    /// Reads and prints a piece at a time: the texts of a whole library would need gigabytes of memory.
     func print(_ rows: [ArticleSummary]) throws {
         guard format != .lines else { return Self.printLines(rows) }
         let feeds = Dictionary(uniqueKeysWithValues: try store.subscriptions().map { ($0.id, $0) })
-        let articles = try store.articles(rows.map(\.id))
-        let rowsByID = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
-        guard format == .tsv else {
-            return try printJSON(
-                articles.map {
+        var separator = "["
+        for piece in rows.pieces(of: Self.rowsAtOnce) {
+            let articles = try store.articles(piece.map(\.id))
+            let rowsByID = Dictionary(uniqueKeysWithValues: piece.map { ($0.id, $0) })
+            guard !articles.isEmpty, format == .json else {
+                Self.printValues(articles, rowsByID, feeds)
+                continue
+            }
+            let list = try jsonText(
+                of: articles.map {
                     PrintedArticle(
                         $0, of: feeds[$0.subscription], ownTags: rowsByID[$0.id]?.tags ?? [],
                         opened: rowsByID[$0.id]?.opened, deleted: rowsByID[$0.id]?.deleted)
                 })
+            // Without the brackets, and the end of the line before the last one.
+            Swift.print(separator, list.dropFirst().dropLast(2), separator: "", terminator: "")
+            separator = ","
         }
+        if format == .json { Swift.print(separator == "[" ? "[]" : "\n]") }
+    }
+
+    /// Number of articles read at once (default 1,000).
+    private static let rowsAtOnce = 1_000
+
+    private static func printValues(
+        _ articles: [Article], _ rows: [ArticleID: ArticleSummary], _ feeds: [SubscriptionID: Subscription]
+    ) {
         for article in articles {
-            guard let row = rowsByID[article.id] else { continue }
-            Swift.print(Self.values(row, article, feeds[article.subscription]).joined(separator: "\t"))
+            guard let row = rows[article.id] else { continue }
+            Swift.print(values(row, article, feeds[article.subscription]).joined(separator: "\t"))
         }
     }
 

@@ -4,10 +4,14 @@ import Markup
 /// Prints a value as JSON, indented by two spaces for each level, with dates in RFC 3339. Names and tags of the person
 /// may hold characters that a terminal obeys: they are escaped.
 func printJSON(_ value: some Encodable) throws {
+    print(try jsonText(of: value))
+}
+
+func jsonText(of value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
-    print(JSONLayout.indented(SafeText.escaped(json: Array(try encoder.encode(value)))))
+    return JSONLayout.indented(SafeText.escaped(json: Array(try encoder.encode(value))))
 }
 
 /// Formats compact JSON as most programs do: `"name": value`, two spaces for each level. Foundation writes `"name" :
