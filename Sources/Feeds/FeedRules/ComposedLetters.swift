@@ -4,17 +4,19 @@ package enum ComposedLetters {
     package static func of(_ text: String) -> String {
         var text = text
         guard text.withUTF8(hasMark) else { return text }
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if scalar == softHyphen { continue }
-            if let last = scalars.last, let letter = letter(last, with: scalar) {
-                scalars.removeLast()
-                scalars.append(letter)
+        var composed: [UInt8] = []
+        composed.reserveCapacity(text.utf8.count)
+        var last: Unicode.Scalar?
+        for scalar in text.unicodeScalars where scalar != softHyphen {
+            if let first = last, let letter = letter(first, with: scalar) {
+                last = letter
             } else {
-                scalars.append(scalar)
+                if let last { composed += last.utf8 }
+                last = scalar
             }
         }
-        return String(scalars)
+        if let last { composed += last.utf8 }
+        return String(decoding: composed, as: UTF8.self)
     }
 
     private static let softHyphen: Unicode.Scalar = "\u{AD}"
