@@ -146,6 +146,22 @@ import Testing
         #expect(rig.origin.requests(to: "/other").map { $0["User-Agent"] } != ["Player/1"])
     }
 
+    @Test("A stored picture is found although its response varies with its feed's own User-Agent")
+    func ownUserAgent() async throws {
+        let rig = try ServiceRig()
+        let picture = [UInt8](repeating: 7, count: 100)
+        let fields = [RawField("Vary", "Accept-Encoding, User-Agent")]
+        rig.origin.route("/picture", .response(200, fields: fields, body: picture))
+        let feed = try rig.subscribe()
+        var preferences = FeedPreferences()
+        preferences.userAgent = "Player/1"
+        try rig.store.setPreferences(preferences, of: feed)
+        let url = rig.origin.url("/picture")
+        #expect(await rig.service.loadPicture(url, in: feed, limit: 1 << 20) == .bytes(picture))
+        #expect(try rig.service.bytes(of: url) == picture)
+        #expect(rig.origin.requests(to: "/picture").map { $0["User-Agent"] } == ["Player/1"])
+    }
+
     @Test("A picture whose secret cannot be read comes from the cache, and is not requested")
     func unreadable() async throws {
         let rig = try lockedRig()

@@ -113,6 +113,8 @@ extension FeedService: PictureStore {
             within: settings.pictureTimeout, atMost: limit)
         request.willCache = { response in
             guard response.mayReplaceStored else { return false }
+            // A stored picture is found by its address, whichever feed's User-Agent it was requested with.
+            response.head.headerFields[.vary] = nil
             // The body of a redirect is a web page.
             guard response.head.status.kind != .redirection else { return true }
             let hasLength = response.head.headerFields.contains(.contentLength)
