@@ -16,7 +16,7 @@ import Testing
         arguments: [
             ("date feed title", "● 14:22 LWN.net Article 0"), ("feed title", "● LWN.net Article 0"),
             ("title", "● Article 0"), ("feed title date", "● LWN.net Article 0"),
-            ("title feed date", "● Article 0"),
+            ("title feed date", "● Article 0"), ("\"feed title\"", "● LWN.net Article 0"),
         ])
     func columns(_ columns: String, _ beginning: String) throws {
         var rig = Rig.listingAll(columns: 80)

@@ -35,7 +35,9 @@ extension State {
             sayUnknownSetting(parts, of: "set", ReaderSettings.table.map(\.name))
             return []
         }
-        let value = parts[1].trimmedSpaces
+        var value = parts[1].trimmedSpaces
+        // A line of config.toml has quotes, and so has the form that a refusal shows.
+        if value.count > 1, value.hasPrefix("\""), value.hasSuffix("\"") { value = "\(value.dropFirst().dropLast())" }
         guard setting.set(&settings, value) else {
             say("\(setting.name) must be \(setting.expectation)", .error)
             return []
