@@ -93,6 +93,17 @@ import Testing
         isDone.wait()
     }
 
+    @Test("Marking more articles read than the library marks at once is reported before it is done")
+    func longMarking() throws {
+        let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(0))
+        _ = try stored((0...ArticleStore.markedAtOnce).map { "Article \($0)" })
+        library.markRead(.all, of: ArticleListing(.all, midnight: Date()))
+        waitForChanges(of: library)
+        let reports = messages(mailbox.dequeueAll())
+        #expect(reports == ["Marking 1,001 articles read", "1,001 articles marked read"])
+        library.finish()
+    }
+
     /// The numbers of the articles that the journal restores, in its order.
     private func journaledRestorations() throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)

@@ -208,6 +208,10 @@ final class LibraryWriter: Sendable {
         state.withLock { $0.deletions = [] }
         inOrder { [self] in
             let ids = try store.unread(range, of: listing)
+            // 400,000 articles take four seconds.
+            if ids.count > ArticleStore.markedAtOnce {
+                mailbox.put(.message(Message("Marking \(ids.count.counting("article")) read")))
+            }
             guard !ids.isEmpty, let change = try marked(.read(true), ids) else {
                 return mailbox.put(.message(Message("There is nothing to mark read here")))
             }
