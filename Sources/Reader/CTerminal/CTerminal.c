@@ -117,7 +117,7 @@ static void name_size(const char *variable, int number)
 
 bool lede_terminal_start(void)
 {
-    setlocale(LC_CTYPE, "");
+    if (!setlocale(LC_CTYPE, "")) setlocale(LC_CTYPE, "C.UTF-8");  // SSH passes on names that this machine may lack
     int rows, columns;
     bool is_too_large = read_size(&rows, &columns);
     if (is_too_large) {

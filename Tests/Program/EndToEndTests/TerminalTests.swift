@@ -144,6 +144,17 @@ extension EndToEnd {
             #expect(try styled.matches(of: Regex("\u{1B}\\[[0-9;]*(3[0-8]|4[0-8]|9[0-7]|10[0-7])[0-9;]*m")).isEmpty)
         }
 
+        @Test("All letters are shown even if the machine lacks the locale")
+        func missingLocale() throws {
+            let home = try TemporaryHome()
+            try subscribed(["Café 日本"], home)
+            let terminal = try TerminalSession(
+                home: home.url, arguments: ["--offline"], environment: ["LC_ALL": "xx_XX.UTF-8"])
+            try terminal.wait(for: "○ offline")
+            try terminal.send("G", "Enter")
+            try terminal.wait(for: "Café 日本")
+        }
+
         @Test(
             "The program restores the terminal at every kind of exit",
             arguments: [(SIGTERM, 0), (SIGHUP, 0), (SIGABRT, 134), (SIGSEGV, 139)] as [(Int32, Int)])
