@@ -206,6 +206,19 @@ import Testing
         #expect(runner.libraryHasChanged())
     }
 
+    @Test("U right after A leaves its own report on the screen, not that of A")
+    func hastyUndo() throws {
+        let session = try Session(articles: 3)
+        session.start()
+        #expect(session.terminal.shows("Gazette"))
+        session.terminal.type("G", "Enter")
+        #expect(session.terminal.shows("Article 2", "Article 0"))
+        session.terminal.type("A", "U")
+        #expect(session.terminal.shows("Undone: the read marks of 3 articles"))
+        #expect(session.quit())
+        #expect(try session.store.overview(midnight: Date()).unreadCount == 3)
+    }
+
     @Test("A feed of a server is deleted there by the second command, since nothing undoes it")
     func servedFeed() throws {
         let session = try Session(articles: 1)

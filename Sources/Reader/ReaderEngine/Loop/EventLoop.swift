@@ -209,7 +209,10 @@ package struct EventLoop: ~Copyable {
             }
             for effect in update(&state, event)
             where !schedule.defersUntilAfterFrame(effect, in: state, isAnswerToKey: isAnswerToKey) {
-                queue += runner.perform(effect)
+                let results = runner.perform(effect)
+                // The report of the change that U has just undone comes before the report of U.
+                if case .undo = effect { for report in mailbox.dequeueAll() { receive(report) } }
+                queue += results
             }
         }
     }
