@@ -227,7 +227,13 @@ package struct GoogleReaderServer: SyncServer {
                 throw SyncFailure.status("the server leaves the feed in its folder")
             }
         case .renameFolder(let folder, let name):
-            try await session.confirmed("rename-tag", [("s", Self.label(folder)), ("dest", Self.label(name))])
+            do {
+                try await session.confirmed("rename-tag", [("s", Self.label(folder)), ("dest", Self.label(name))])
+            } catch let failure as SyncFailure where failure.isRefusal {
+                // Renamed before: through another account, or by a request whose response was lost.
+                let folders = try await feeds().map(\.folder)
+                guard folders.contains([name]), !folders.contains([folder]) else { throw failure }
+            }
         }
     }
 

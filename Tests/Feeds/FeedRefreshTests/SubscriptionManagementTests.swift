@@ -142,6 +142,21 @@ import Testing
         #expect(try Self.feeds(other) == ["Wire in News"])
     }
 
+    @Test("A folder that the server has renamed before is renamed here; another new name is refused", arguments: whole)
+    func renamedBefore(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let folder = try setup.rig.store.subscriptions()[0].folder
+        setup.server.world.withLock { world in
+            world.folders[0] = "Papers"
+            world.feeds[0].folder = "Papers"
+        }
+        await #expect(throws: ManagementError.self) { try await setup.rig.service.renameFolder(folder, to: ["Else"]) }
+        try await setup.rig.service.renameFolder(folder, to: ["Papers"])
+        #expect(try Self.feeds(setup) == ["Wire in Papers"])
+    }
+
     @Test(
         "A refusal is reported, and nothing is changed in the library",
         arguments: [ServerKind.miniflux, .greader, .nextcloud, .ttrss])

@@ -24,7 +24,9 @@ extension ScriptedSyncServer {
         case "subscription/list": return json(["subscriptions": world.feeds.map(readerFeed)])
         case "subscription/edit": return editSubscription(form(request), &world)
         case "rename-tag":
-            Self.renameFolder(label(form(request)["s"]) ?? "", to: label(form(request)["dest"]) ?? "", &world)
+            let folder = label(form(request)["s"])
+            guard world.feeds.contains(where: { $0.folder == folder }) else { return text("Bad Request!", status: 400) }
+            Self.renameFolder(folder ?? "", to: label(form(request)["dest"]) ?? "", &world)
             return text("OK")
         case "tag/list":
             let folders = world.feeds.compactMap(\.folder).map { (name: $0, type: "folder") }
