@@ -269,6 +269,14 @@ import Testing
         #expect(try library.titles(.all) == ["b"] && store.accountsOfSubscriptions().count == 1)
     }
 
+    @Test("An address with and without a slash at its end is one account")
+    func finalSlash() throws {
+        for (url, isNew) in [("https://b.example/fever/", true), ("https://b.example/fever", false)] {
+            #expect(try store.addAccount(NewAccount(kind: .fever, url: url)).isNew == isNew)
+        }
+        #expect(try store.addAccount(NewAccount(kind: .fever, url: "https://b.example/fever", user: "me")).isNew)
+    }
+
     @Test("A feed that the server removed and that the person adds here is a local one, and no sync removes it")
     func aRemovedFeedAddedHere() throws {
         try apply([remote("a")], feeds: [feed])
