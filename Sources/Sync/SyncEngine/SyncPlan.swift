@@ -88,7 +88,8 @@ package struct SyncPlan: Equatable, Sendable {
     /// Compares the anchors with the articles that now have their ids, and resets if an id means another article.
     ///
     /// Servers assign ids in ascending order, so the highest anchor that the server still has decides: if its id means
-    /// the same article, all lower ids do. If the server has no anchor, nothing proves that the ids are the same.
+    /// the same article, all lower ids do, unless a restored server has fetched the same articles in another order. If
+    /// the server has no anchor, nothing proves that the ids are the same.
     ///
     /// - Returns: the deciding anchor; nil if there is none.
     mutating func check(
@@ -100,12 +101,20 @@ package struct SyncPlan: Equatable, Sendable {
         var items: [String: ParsedItem] = [:]
         for article in articles { items[article.id] = article.item }
         guard let anchor = anchors.first(where: { items[$0.id] != nil }), let item = items[anchor.id],
-            anchor.matches(item)
+            anchor.matches(item), !Self.arePermuted(anchors, items)
         else {
             try reset()
             return nil
         }
         return anchor
+    }
+
+    /// True if the id of one anchor now means the article of another. No edit looks like that.
+    private static func arePermuted(_ anchors: [SyncAnchor], _ items: [String: ParsedItem]) -> Bool {
+        anchors.contains { anchor in
+            guard let item = items[anchor.id], !anchor.matches(item) else { return false }
+            return anchors.contains { $0.matches(item) }
+        }
     }
 
     /// True if the first page of changes may be stored: it shows that the ids still mean the same articles.

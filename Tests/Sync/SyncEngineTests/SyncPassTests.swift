@@ -133,6 +133,20 @@ import Testing
         #expect(try rig.outgoing == 1)
     }
 
+    @Test(
+        "If a backup's server fetches articles in another order, no mark moves, even if the newest has its id again",
+        arguments: [true, false])
+    func permutedIDs(reportsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
+        for number in 1...9 { rig.server.publish("a\(number)") }
+        try await rig.sync()
+        try rig.mark("a8", .starred(true))
+        rig.server.world.withLock { ($0.articles[6].id, $0.articles[7].id) = (8, 7) }
+        try await rig.sync()
+        #expect(rig.server.states["a8"] == [false, true] && rig.server.states["a7"] == [false, false])
+        #expect(try rig.states == rig.server.states && rig.outgoing == 0)
+    }
+
     @Test("Articles that a backup lacks keep their marks and get the ids under which the server fetches them again")
     func otherIDsAfterBackup() async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: true))
