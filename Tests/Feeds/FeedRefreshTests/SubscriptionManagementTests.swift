@@ -142,6 +142,20 @@ import Testing
         #expect(try Self.feeds(other) == ["Wire in News"])
     }
 
+    @Test("A folder is renamed on its server, and here with the feeds of a lede serve in it")
+    func folderSharedWithServe() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let store = setup.rig.store
+        let hub = try store.addAccount(NewAccount(kind: .since, url: "http://hub.test/items.json")).id
+        let feed = RemoteFeed(id: "s", title: "Other", feedURL: "http://hub.test/feed", folder: ["News"])
+        _ = try store.apply(SyncPage(feeds: [feed]), to: hub, at: setup.rig.now)
+        try await setup.rig.service.renameFolder(["News"], to: ["Papers"])
+        #expect(try Self.feeds(setup) == ["Wire in Papers", "Other in Papers"])
+        #expect(setup.server.feeds[0].folder == "Papers")
+    }
+
     @Test("A folder that the server has renamed before is renamed here; another new name is refused", arguments: whole)
     func renamedBefore(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)
