@@ -112,6 +112,11 @@ import Testing
         setup.server.publish(4...5, in: 2)
         try await setup.add()
         #expect(try Self.feeds(setup) == ["Wire in News", "Second in News > Linux > Kernel"])
+        // A folder with no feeds but those of an inner one.
+        await #expect(throws: ManagementError.self) {
+            try await setup.rig.service.renameFolder(["News", "Linux"], to: ["News", "Unix"])
+        }
+        #expect(try Self.feeds(setup) == ["Wire in News", "Second in News > Linux > Kernel"])
         let account = try setup.rig.store.accounts()[0].id
         _ = try await setup.rig.service.subscribe(
             to: "http://c.test/feed", title: nil, folder: ["News", "Linux"], on: account)

@@ -84,16 +84,18 @@ extension FeedService {
         return true
     }
 
-    /// Renames a folder on each server that has feeds in it, then in the library with all its contents. Feeds of a
-    /// `lede serve` have their folders here only.
+    /// Renames a folder on each server that has feeds in it, or in a folder within, then in the library with all its
+    /// contents. Feeds of a `lede serve` have their folders here only.
     package func renameFolder(_ folder: [String], to newFolder: [String]) async throws {
         let synced = try store.accountsOfSubscriptions()
-        let inside = try store.subscriptions().filter { $0.folder == folder }
+        let inside = try store.subscriptions().filter { $0.folder.starts(with: folder) }
         let accounts = Set(inside.compactMap { synced[$0.id] })
         for account in try store.accounts() where accounts.contains(account.id) && account.kind != .since {
-            guard let old = account.serverFolder(folder), let new = account.serverFolder(newFolder) else { continue }
+            guard folder.starts(with: account.folder), let old = account.serverFolder(folder),
+                let new = account.serverFolder(newFolder)
+            else { continue }
             try await change(.renameFolder(old, to: new), on: account)
-            for subscription in inside where synced[subscription.id] == account.id {
+            for subscription in inside where subscription.folder == folder && synced[subscription.id] == account.id {
                 guard var (_, feed) = try served(subscription.id) else { continue }
                 feed.folder = [new]
                 try apply(feed, to: account)
