@@ -113,6 +113,20 @@ struct DurabilityTests {
         #expect(try folder.cache().entries().count == 10)
     }
 
+    @Test("A deletion of the file says whether it stays because another process is replacing it")
+    func deletionUnderLock() throws {
+        let folder = try Folder()
+        let cache = try folder.cache()
+        cache.put("a", "one")
+        cache.flush()
+        SystemCalls.locking(folder.database + ".lock", timeout: .seconds(1)) {
+            #expect(!ResponseCache.deleteFile(at: folder.database))
+        }
+        #expect(try folder.cache().entries().count == 1)
+        #expect(ResponseCache.deleteFile(at: folder.database))
+        #expect(try folder.cache().entries().isEmpty)
+    }
+
     @Test("A removal says whether entries stay because another process holds the write lock")
     func removalUnderLock() throws {
         let folder = try Folder()

@@ -197,7 +197,9 @@ extension ResponseCache {
 
     /// Deletes the file without opening it, for which a full disk has no room. A process that has it open continues with
     /// the deleted one.
-    package static func deleteFile(at path: String) {
+    ///
+    /// - Returns: false if the file stays.
+    package static func deleteFile(at path: String) -> Bool {
         DiskSchema.delete(path)
     }
 

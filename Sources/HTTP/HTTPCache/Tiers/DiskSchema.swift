@@ -52,9 +52,9 @@ enum DiskSchema {
         }
     }
 
-    /// Deletes the file, unless another process is replacing it.
-    static func delete(_ path: String) {
-        _ = SystemCalls.locking(path + ".lock", timeout: lockTimeout) { discard(path) }
+    /// Deletes the file, unless another process is replacing it. Returns false if it stays.
+    static func delete(_ path: String) -> Bool {
+        SystemCalls.locking(path + ".lock", timeout: lockTimeout) { discard(path) } != nil && !SystemCalls.exists(path)
     }
 
     /// Runs `body` while no other process replaces the file. Two processes that notice the same damage must not replace

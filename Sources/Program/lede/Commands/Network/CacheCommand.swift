@@ -106,7 +106,7 @@ struct CacheCommand: AsyncParsableCommand {
                 do {
                     try clear()
                 } catch is CacheError where selectsAll && DiskSpace.free(at: options.path) < Self.roomToOpen {
-                    ResponseCache.deleteFile(at: options.path)
+                    guard ResponseCache.deleteFile(at: options.path) else { throw CacheCommand.keepsEntries }
                 }
             }
         }
