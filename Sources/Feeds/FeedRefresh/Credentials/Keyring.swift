@@ -34,7 +34,21 @@ package actor Keyring {
         return credentials
     }
 
-    /// The same without `Authorization`, for the requests of accounts, which log in by themselves.
+    /// Returns the credentials for an address that a feed names, such as an article's page, if both have the same origin:
+    /// those of a rule that covers the address, else the feed's `user:password@`. A feed must not be able to send the
+    /// person's secrets to another server.
+    ///
+    /// - Throws: `withheld`, as for a feed, also for an address with a `user:password@` of its own.
+    func credentials(
+        for url: String, ofFeedAt feedURL: String?
+    ) async throws(CredentialError) -> RequestCredentials {
+        let url = feedURL.map { CacheRequest.address(url, withLoginOf: $0) } ?? url
+        guard !withholdsPassword(in: url) else { throw .withheld }
+        guard let feedURL, CacheRequest.isBeside(url, feedURL) else { return RequestCredentials() }
+        return try await credentials(for: url)
+    }
+
+    /// The headers of the rules, without `Authorization`, for the requests of accounts, which log in by themselves.
     func headers(for url: String) async throws(CredentialError) -> [HTTPField] {
         guard !withholds(url) else { throw .withheld }
         var headers: [HTTPField] = []

@@ -23,7 +23,12 @@ extension CacheRequest {
     /// `url` with the `user:password@` of another address of the same origin, unless it has its own: no page can send a
     /// secret to another server.
     static func address(_ url: String, withLoginOf other: String) -> String {
-        let isBeside = CacheRequest(url: url).destination?.origin == CacheRequest(url: other).destination?.origin
-        return isBeside ? ShownAddress.adding(userInfoOf: other, to: url) : url
+        isBeside(url, other) ? ShownAddress.adding(userInfoOf: other, to: url) : url
+    }
+
+    /// True if two addresses have the same origin.
+    static func isBeside(_ url: String, _ other: String) -> Bool {
+        guard let origin = CacheRequest(url: url).destination?.origin else { return false }
+        return origin == CacheRequest(url: other).destination?.origin
     }
 }

@@ -33,7 +33,9 @@ extension FeedService {
         let feed = feed(of: article)
         var request = pageRequest(stub.alternative, as: feed?.preferences.userAgent)
         do {
-            if !isOffline { request.add(try await credentials(for: stub.alternative, ofFeedAt: feed?.feedURL)) }
+            if !isOffline {
+                request.add(try await settings.keyring.credentials(for: stub.alternative, ofFeedAt: feed?.feedURL))
+            }
             let reply = try await network.client.response(for: request, policy: policy)
             finishPacked(reply, "page", policy)
             return try await text(in: reply, insteadOf: stub, title: article.item.title)

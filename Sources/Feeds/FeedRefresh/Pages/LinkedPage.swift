@@ -73,7 +73,7 @@ extension FeedService {
     private func pageRequest(for fetch: LinkedPageFetch) async throws(CredentialError) -> CacheRequest {
         let feed = feed(of: fetch.article)
         var request = pageRequest(fetch.url, as: feed?.preferences.userAgent)
-        if !isOffline { request.add(try await credentials(for: fetch.url, ofFeedAt: feed?.feedURL)) }
+        if !isOffline { request.add(try await settings.keyring.credentials(for: fetch.url, ofFeedAt: feed?.feedURL)) }
         return request
     }
 
@@ -118,21 +118,6 @@ extension FeedService {
     /// Removes a login page from the cache, where it would stand in place of the article's page.
     func removeLoginPage(asked url: String, _ reply: CachedReply) {
         for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
-    }
-
-    /// Returns the credentials for a page of one of a feed's articles, if both have the same origin: those of a rule that
-    /// covers the page, else the feed's `user:password@`. A feed must not be able to send the person's secrets to another
-    /// server.
-    ///
-    /// - Throws: `withheld`, as for a feed, also for a page whose own address contains `user:password@`.
-    func credentials(
-        for url: String, ofFeedAt feedURL: String?
-    ) async throws(CredentialError) -> RequestCredentials {
-        let url = feedURL.map { CacheRequest.address(url, withLoginOf: $0) } ?? url
-        guard !settings.keyring.withholdsPassword(in: url) else { throw .withheld }
-        let feed = feedURL.flatMap { CacheRequest(url: $0).destination?.origin }
-        guard let feed, CacheRequest(url: url).destination?.origin == feed else { return RequestCredentials() }
-        return try await settings.keyring.credentials(for: url)
     }
 
     /// The feed that has the article; nil if it was removed.

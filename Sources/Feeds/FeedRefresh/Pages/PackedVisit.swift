@@ -89,7 +89,7 @@ extension FeedService {
         var request = packRequest(for: page, as: article.userAgent)
         var visit: PackedVisit
         do {
-            request.add(try await credentials(for: url, ofFeedAt: article.feedURL))
+            request.add(try await settings.keyring.credentials(for: url, ofFeedAt: article.feedURL))
             visit = try await self.visit(page, request, .useProtocolCachePolicy)
             if !visit.wasRequested, !visit.isProven {
                 // A hotspot may have filled the cache.
@@ -229,7 +229,7 @@ extension FeedService {
         let owner = owners.first { $0.feedURL.flatMap { CacheRequest(url: $0).destination?.origin } == origin }
         guard let owner else { return }
         if let userAgent = owner.userAgent { request.fields[.userAgent] = userAgent }
-        request.add(try await credentials(for: url, ofFeedAt: owner.feedURL))
+        request.add(try await settings.keyring.credentials(for: url, ofFeedAt: owner.feedURL))
     }
 
     /// True if `[[credentials]]` cover this address.

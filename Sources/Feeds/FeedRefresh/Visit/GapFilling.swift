@@ -82,16 +82,13 @@ extension FeedVisitor {
         }
     }
 
-    /// The request for an older page. Only a page of the feed's own server gets the feed's credentials: a feed cannot
-    /// send a secret that belongs to another server.
+    /// The request for an older page, with the feed's credentials if it is at the feed's own origin.
     private func request(for url: String) async throws -> CacheRequest {
-        let home = CacheRequest(url: subscription.feedURL).destination?.origin
-        let isBeside = CacheRequest(url: url).destination?.origin == home
-        let credentials =
-            isBeside ? try await context.settings.keyring.credentials(for: url) : RequestCredentials()
+        let feedURL = subscription.feedURL
         return FeedRequest.make(
-            url: CacheRequest.address(url, withLoginOf: subscription.feedURL),
-            settings: context.settings, credentials: credentials, userAgent: subscription.preferences.userAgent)
+            url: CacheRequest.address(url, withLoginOf: feedURL), settings: context.settings,
+            credentials: try await context.settings.keyring.credentials(for: url, ofFeedAt: feedURL),
+            userAgent: subscription.preferences.userAgent)
     }
 
     private static let policy = CachePolicy.useProtocolCachePolicy
