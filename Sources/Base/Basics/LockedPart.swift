@@ -50,7 +50,7 @@ package final class LockedPart {
     deinit {
         // An empty part is useless. After the rename the name no longer exists, or belongs to another process.
         if size == 0, isNamed { unlink(path) }
-        close(descriptor)
+        FileLock.close(descriptor)
     }
 
     /// Returns false if the path has to be opened again.

@@ -74,6 +74,21 @@ import Testing
         #expect(try names == (isRemoved ? [] : ["file.part"]))
     }
 
+    @Test("A dropped part is free, even if a program that is being started still has its descriptor")
+    func copiedDescriptor() throws {
+        var part: LockedPart? = try LockedPart(path, mode: 0o644)
+        try part?.write([1])
+        let own = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").first {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+            })
+        let copy = dup(try #require(Int32(own)))
+        defer { close(copy) }
+        #expect(copy >= 0 && refusal() == .locked)
+        part = nil
+        #expect(refusal() == nil)
+    }
+
     @Test("A part that has a second name begins again, and the other name keeps its bytes")
     func otherName() throws {
         try Data("precious".utf8).write(to: URL(fileURLWithPath: file))

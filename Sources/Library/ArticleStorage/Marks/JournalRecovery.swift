@@ -60,7 +60,7 @@ extension ArticleStore {
     private func recover(_ journal: String) throws(ArticleStoreError) -> Bool {
         let descriptor = open(journal, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
+        defer { FileLock.close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
             status.st_size > 0 || status.st_mtim.tv_sec < time(nil) - MarkJournal.minimumAge,

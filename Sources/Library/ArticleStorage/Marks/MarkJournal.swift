@@ -1,3 +1,4 @@
+import Basics
 package import FeedModel
 import Glibc
 import Synchronization
@@ -92,7 +93,7 @@ package final class MarkJournal: Sendable {
         state.withLock { state in
             guard state.descriptor >= 0 else { return }
             if state.pendingCount == 0 { unlink(path) }
-            Glibc.close(state.descriptor)
+            FileLock.close(state.descriptor)
             state.descriptor = -1
         }
     }

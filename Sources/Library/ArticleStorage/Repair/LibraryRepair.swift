@@ -60,7 +60,7 @@ package struct LibraryRepair {
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw unusable() }
         // Closed after the connection: closing any descriptor of the file releases this process's locks on it.
-        defer { close(file) }
+        defer { FileLock.close(file) }
         // SQLite's lock comes too late for a second repair: a damaged header is replaced before it.
         guard flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, isAtPath(file) else {
             throw Self.isOpenElsewhere

@@ -136,7 +136,7 @@ package final class PackingLock: Sendable {
     }
 
     deinit {
-        close(descriptor)
+        FileLock.close(descriptor)
     }
 }
 
