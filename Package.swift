@@ -86,7 +86,8 @@ func tests(
     resources: [Resource] = []
 ) -> Target {
     .testTarget(
-        name: name + "Tests", dependencies: [.byName(name: name), "SeededNumbers", "TestFolders"] + support,
+        name: name + "Tests",
+        dependencies: [.byName(name: name), "SeededNumbers", "TestFolders", "TestThreads"] + support,
         path: area.tests(name + "Tests"),
         exclude: exclude, resources: resources, swiftSettings: swiftSettings)
 }
@@ -283,8 +284,11 @@ let package = Package(
         // Tests, and what several of them share.
         .target(name: "SeededNumbers", path: "Tests/Support/SeededNumbers", swiftSettings: swiftSettings),
         .target(name: "TestFolders", path: "Tests/Support/TestFolders", swiftSettings: swiftSettings),
+        .target(name: "TestThreads", dependencies: ["CProgram"], path: "Tests/Support/TestThreads"),
         .target(name: "ScriptedOrigin", path: "Tests/Support/ScriptedOrigin", swiftSettings: swiftSettings),
-        .target(name: "SpawnedPrograms", path: "Tests/Support/SpawnedPrograms", swiftSettings: swiftSettings),
+        .target(
+            name: "SpawnedPrograms", dependencies: ["CSystem"], path: "Tests/Support/SpawnedPrograms",
+            swiftSettings: swiftSettings),
         .target(
             name: "ScriptedServers", dependencies: ["ScriptedOrigin", "SeededNumbers", "FeedModel"],
             path: "Tests/Support/ScriptedServers",

@@ -120,14 +120,14 @@ static SWIFTCALL void enqueueNow(Job *job, Enqueue original) {
     enqueue(job);
 }
 
-void cprogram_run_tasks_on_own_threads(void) {
+void cprogram_run_tasks_on_own_threads(int least) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    mostThreads = processors > 2 ? (int)processors : 2;
+    mostThreads = processors > least ? (int)processors : least;
     swift_task_enqueueGlobal_hook = enqueueNow;
 }
 
 #else
 
-void cprogram_run_tasks_on_own_threads(void) {}
+void cprogram_run_tasks_on_own_threads(int least) { (void)least; }
 
 #endif

@@ -28,7 +28,7 @@ enum Program {
         cprogram_forbid_core_dumps()
         InheritedSignals.clear()
         InheritedEnvironment.clear()
-        cprogram_run_tasks_on_own_threads()
+        cprogram_run_tasks_on_own_threads(2)
         // With one heap per thread, glibc kept 30 MB more after a first refresh than with two heaps. Three take 4 to 8 MB
         // more than two; with two, a quarter of a first refresh's context switches were threads waiting for a heap.
         cprogram_limit_heaps(3)

@@ -1,4 +1,5 @@
-package import Glibc
+package import CSystem
+import Glibc
 
 /// Starts a program for a test.
 package enum SpawnedProgram {
@@ -20,7 +21,8 @@ package enum SpawnedProgram {
     }
 
     /// Returns the number of the new process, in which no signal is blocked. The threads of a pool block most signals,
-    /// and child processes inherit that: tmux would miss the ends of its children, a shell its Ctrl-Z.
+    /// and child processes inherit that: tmux would miss the ends of its children, a shell its Ctrl-Z. It inherits no
+    /// descriptor: the terminal of another test would stay open.
     ///
     /// - Parameters:
     ///   - environment: all variables of the program.
@@ -36,6 +38,7 @@ package enum SpawnedProgram {
         for (descriptor, stream) in zip(Int32(0)..., streams) {
             posix_spawn_file_actions_addopen(&actions, descriptor, stream.path, stream.flags, 0o600)
         }
+        csystem_close_from(&actions, Int32(streams.count))
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -29,7 +29,9 @@ _Bool cprogram_configure_sqlite(void);
 
 /// Runs Swift's tasks on threads of this program instead of libdispatch's: the first worker thread of a global queue
 /// starts a timer that wakes the program once a second until it ends. Call it before the first task.
-void cprogram_run_tasks_on_own_threads(void);
+///
+/// - Parameter least: how many may run at once on a machine with fewer processors.
+void cprogram_run_tasks_on_own_threads(int least);
 
 /// Catches SIGINT, SIGTERM and SIGHUP from now on, unless they are ignored (`nohup`). The first one during work writes
 /// a byte to the pipe whose read end is returned (-1 if there is none); any other one ends the process as usual. May be

@@ -1,0 +1,1 @@
+// Nothing to call: the tests only link this module.
