@@ -28,14 +28,13 @@ import Testing
     private let kept = Kept()
 
     init() throws {
-        folder = try TemporaryFolder()
+        // The path of a socket has at most 107 bytes.
+        folder = try TemporaryFolder(in: URL(fileURLWithPath: "/tmp"))
     }
 
     private func follower(from known: Playback? = nil) throws -> (follower: PlayerFollower, player: ScriptedPlayer) {
-        // A temporary folder's own path may be too long for a socket.
-        let made = PlayerFollower(of: "/episode.mp3", from: known, in: ["relative", "/nonexistent", "/tmp"]) { [kept] in
-            kept.keep($0)
-        }
+        let folders = ["relative", "/nonexistent", folder.path]
+        let made = PlayerFollower(of: "/episode.mp3", from: known, in: folders) { [kept] in kept.keep($0) }
         let follower = try #require(made)
         let path = try #require(follower.options.first?.split(separator: "=").last)
         return (follower, try ScriptedPlayer(at: String(path)))
@@ -97,12 +96,19 @@ import Testing
         other.die()
     }
 
+    @Test("The socket of a player that is stopped stays, and nothing waits for it")
+    func stoppedPlayer() throws {
+        let (first, stopped) = try follower()
+        let path = try #require(first.options.first?.split(separator: "=").last)
+        // Each asks whether somebody listens. The player accepts none of them, and its queue has room for two.
+        for _ in 0..<4 { #expect(PlayerSocket(in: [folder.path]) != nil) }
+        #expect(access(String(path), F_OK) == 0)
+        stopped.die()
+    }
+
     @Test("Folders of other users are left alone, however long their names are, and links are not followed")
     func foreignFolders() throws {
-        var template = Array("/tmp/lede-XXXXXX".utf8CString)
-        let made = mkdtemp(&template).map { String(cString: $0) }
-        let parent = try #require(made)
-        defer { try? FileManager.default.removeItem(atPath: parent) }
+        let parent = folder.path
         let long = parent + "/lede-player-" + String(repeating: "A", count: 200)
         let linked = parent + "/linked"
         for player in [long, linked] {
@@ -124,7 +130,7 @@ import Testing
         #expect(try follower(from: finished).follower.options.last == "--start=0")
         let command = ExternalCommand(words: ["/usr/bin/mpv", "--no-video"], usesTerminal: true)
         let words = command.followed(by: try follower(from: known).follower).words
-        #expect(words[0] == "/usr/bin/mpv" && words[1].hasPrefix("--input-ipc-server=/tmp/lede-player-"))
+        #expect(words[0] == "/usr/bin/mpv" && words[1].hasPrefix("--input-ipc-server=\(folder.path)/lede-player-"))
         #expect(words.dropFirst(2) == ["--start=23", "--save-position-on-quit", "--no-video"])
         #expect(command.canBeFollowed)
         for own in [["vlc"], ["mpv", "--input-ipc-server=/tmp/own"], ["mpv", "--start=10"]] {

@@ -6,8 +6,8 @@ package final class TemporaryFolder: Sendable {
 
     package var path: String { url.path }
 
-    package init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("lede-test-\(UUID().uuidString)")
+    package init(in parent: URL = FileManager.default.temporaryDirectory) throws {
+        url = parent.appendingPathComponent("lede-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 

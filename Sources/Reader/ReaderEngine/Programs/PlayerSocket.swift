@@ -39,7 +39,9 @@ struct PlayerSocket: Sendable {
             let name = FolderEntry.name(of: item)
             guard name.hasPrefix(Self.name + "-") else { continue }
             let socket = PlayerSocket(folder: parent + "/" + name)
-            guard socket.isOwn, access(socket.path, F_OK) == 0, socket.connect() == nil else { continue }
+            guard socket.isOwn, access(socket.path, F_OK) == 0, socket.connect() == nil, errno == ECONNREFUSED else {
+                continue
+            }
             socket.remove()
         }
     }
@@ -57,11 +59,13 @@ struct PlayerSocket: Sendable {
         rmdir(folder)
     }
 
-    /// Returns a connection to the player; nil while none listens.
+    /// Returns a connection to the player; nil while none listens (`ECONNREFUSED`), or while one that was stopped lets
+    /// others wait (`EAGAIN`).
     func connect() -> PlayerConnection? {
         // A copy of more bytes would overwrite the stack, which release builds do not check.
         guard path.utf8.count <= Self.maximumPathLength else { return nil }
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        let descriptor = socket(AF_UNIX, Int32(type), 0)
         guard descriptor >= 0 else { return nil }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -72,7 +76,9 @@ struct PlayerSocket: Sendable {
             }
         }
         guard status == 0 else {
+            let problem = errno
             close(descriptor)
+            errno = problem
             return nil
         }
         return PlayerConnection(descriptor)
