@@ -122,6 +122,17 @@ import Testing
         #expect(rig.line(with: "At most 20 pages") != nil && rig.effects.isEmpty)
     }
 
+    @Test("Without mark-read-on-open, opened articles stay unread, and are in the history")
+    func opening() {
+        var rig = list { $0.settings.marksOpenedRead = false }
+        let picked = ids(rig, [0, 1])
+        rig.press("2", "*", "o")
+        let openings = picked.map { Effect.recordOpening($0, at: Rig.now) }
+        #expect(marks(rig).isEmpty && Array(rig.effects.suffix(2)) == openings)
+        rig.press("g", "Enter")
+        #expect(marks(rig).isEmpty && rig.effects.count { $0 == openings[0] } == 2)
+    }
+
     @Test("With mark-read-on-scroll, passed rows become read, and m still marks one unread")
     func scrolling() {
         var rig = list { $0.settings.marksPassedRead = true }

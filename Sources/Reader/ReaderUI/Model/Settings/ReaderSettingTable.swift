@@ -16,6 +16,7 @@ extension ReaderSettings {
         .flag("mouse", \.usesMouse, help: "use the wheel and clicks"),
         .flag("cursor", \.showsCursor, help: "show the terminal's cursor on the selected row"),
         .flag("fetch-on-open", \.fetchesOnOpen, help: "fetch a feed when it is opened"),
+        .flag("mark-read-on-open", \.marksOpenedRead, help: "mark articles read when they are opened"),
         .flag(
             "mark-read-on-scroll", \.marksPassedRead,
             help: "mark articles read when the selection passes them on its way down"),

@@ -4,11 +4,15 @@ import FoundationEssentials
 
 // Marks change on the screen at once and are written to the library later.
 extension State {
+    /// Marks opened articles read, unless `mark-read-on-open` is off, and adds them to the history.
+    mutating func markOpened(_ ids: [ArticleID]) -> [Effect] {
+        let marks = settings.marksOpenedRead ? setRead(true, on: ids) : []
+        return marks + ids.flatMap { recordOpening(of: $0) }
+    }
+
     /// Marks an opened article read, and adds it to the history.
     mutating func markOpened(_ id: ArticleID) -> [Effect] {
-        guard let row = list.rows.first(where: { $0.id == id }), row.isRead else {
-            return setRead(true, on: [id]) + recordOpening(of: id)
-        }
+        guard let row = list.rows.first(where: { $0.id == id }), row.isRead else { return markOpened([id]) }
         return recordOpening(of: id)
     }
 

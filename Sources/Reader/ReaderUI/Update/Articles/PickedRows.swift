@@ -69,7 +69,6 @@ extension State {
             return []
         }
         let ids = dequeueArticles()
-        let effects = ids.map(Effect.browseArticle) + setRead(true, on: ids)
-        return effects + ids.flatMap { recordOpening(of: $0) }
+        return ids.map(Effect.browseArticle) + markOpened(ids)
     }
 }
