@@ -275,6 +275,10 @@ import Testing
             #expect(try store.addAccount(NewAccount(kind: .fever, url: url)).isNew == isNew)
         }
         #expect(try store.addAccount(NewAccount(kind: .fever, url: "https://b.example/fever", user: "me")).isNew)
+        for (url, isNew) in [("https://b.example/fever/", true), ("https://b.example/fever", false)] {
+            let second = NewAccount(kind: .fever, url: url, user: "you")
+            #expect(try store.addAccount(second).isNew == isNew)
+        }
     }
 
     @Test("A feed that the server removed and that the person adds here is a local one, and no sync removes it")

@@ -10,8 +10,8 @@ extension ArticleStore {
             let known = try database.first(
                 """
                 SELECT id FROM account
-                WHERE (rtrim(url, '/') = rtrim(?1, '/') OR substr(url, 1, length(?1) + 1) = ?1 || '#')
-                    AND kind = ?2 AND user IS ?3
+                WHERE rtrim(substr(url, 1, instr(url || '#', '#') - 1), '/')
+                    = rtrim(substr(?1, 1, instr(?1 || '#', '#') - 1), '/') AND kind = ?2 AND user IS ?3
                 """,
                 [new.url, new.kind.rawValue, new.user]
             ) { $0[0] as Int64 }
