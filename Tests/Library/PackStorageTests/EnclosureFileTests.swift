@@ -33,7 +33,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: part))
     }
 
-    @Test("An enclosure whose file the person has deleted comes back with a request by hand")
+    @Test("An enclosure whose file the person has deleted is not listed, and comes back with a request by hand")
     func deletedFile() throws {
         let rig = try PackStoreTests.Rig()
         let id = try rig.packEnclosure(size: 10)
@@ -49,7 +49,9 @@ import Testing
             try rig.packStore.storeEnclosure(id, length: 10, cost: ExchangeCost(bytes: 10), at: Self.now))
         try requestAgain(isByHand: true)
         #expect(try rig.packStore.wantedEnclosures().isEmpty, "its file is there")
+        #expect(try rig.packStore.enclosures().map(\.state) == [.stored])
         try FileManager.default.removeItem(atPath: path)
+        #expect(try rig.packStore.enclosures().isEmpty)
         try requestAgain(isByHand: false)
         #expect(try rig.packStore.wantedEnclosures().isEmpty)
         try requestAgain(isByHand: true)

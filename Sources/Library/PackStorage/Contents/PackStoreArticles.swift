@@ -29,7 +29,7 @@ extension PackStore {
     private func forgetDeletedFiles(of articles: some Collection<PackedArticle>) throws(PackStoreError) {
         let needs = articles.filter(\.isByHand).flatMap(\.needs).filter { $0.stage == .enclosure }
         guard !needs.isEmpty else { return }
-        for enclosure in try enclosures() where enclosure.state == .stored {
+        for enclosure in try knownEnclosures() where enclosure.state == .stored {
             guard needs.contains(where: { $0.url == enclosure.url }), !hasFile(enclosure.file) else { continue }
             _ = try removeEnclosure(enclosure.id)
         }

@@ -24,8 +24,13 @@ package struct QueuedEnclosure: Equatable, Sendable {
 }
 
 extension PackStore {
-    /// Returns the enclosures in the order of fetching; stored ones last.
+    /// Returns the enclosures in the order of fetching; stored ones last, except those whose files are missing.
     package func enclosures() throws(PackStoreError) -> [QueuedEnclosure] {
+        try knownEnclosures().filter { $0.state != .stored || hasFile($0.file) }
+    }
+
+    /// Returns the enclosures with the stored ones whose files are missing.
+    func knownEnclosures() throws(PackStoreError) -> [QueuedEnclosure] {
         let found = try read { database in
             try Row.fetchAll(
                 database,
@@ -193,9 +198,9 @@ extension PackStore {
         }
     }
 
-    /// The bytes of the stored enclosures whose files are there.
+    /// The bytes of the stored enclosures.
     package func enclosureBytes() throws(PackStoreError) -> Int64 {
-        try enclosures().reduce(0) { $1.state == .stored && hasFile($1.file) ? $0 + $1.received : $0 }
+        try enclosures().reduce(0) { $1.state == .stored ? $0 + $1.received : $0 }
     }
 
     /// False if the person has deleted or moved the file of a stored enclosure.

@@ -41,7 +41,6 @@ extension PackStore {
         for enclosure in try enclosures() {
             switch enclosure.state {
             case .stored:
-                guard hasFile(enclosure.file) else { continue }
                 status.enclosures += 1
                 status.enclosureBytes += enclosure.size ?? 0
             case .waiting, .paused: status.waitingEnclosures += 1
