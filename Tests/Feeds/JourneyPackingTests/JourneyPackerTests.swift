@@ -235,6 +235,17 @@ import Testing
         #expect(try rig.packStore.enclosureFile(of: url) != nil)
     }
 
+    @Test("A picture that the feed attaches is fetched, since the text shows it")
+    func attachedPicture() async throws {
+        let rig = try JourneyRig()
+        let url = rig.origin.url("/pier.png")
+        rig.route("/pier.png", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\""))
+        try rig.feed([(nil, "<p>Fog.</p>")], enclosures: [url], type: "image/png")
+        let report = try await rig.pack()
+        #expect(report.packed == 1 && report.missing.isEmpty)
+        #expect(try rig.packStore.bytes(of: url) == JourneyRig.picture(1))
+    }
+
     @Test("A link to the picture in an article's own text is not a page, and the picture is fetched")
     func linkToPicture() async throws {
         let rig = try JourneyRig()

@@ -69,7 +69,7 @@ final class JourneyRig: Sendable {
     @discardableResult
     func feed(
         _ articles: [(url: String?, html: String)], named name: String = "feed", enclosures: [String] = [],
-        age: Double = 0, at url: String? = nil
+        type: String = "audio/mpeg", age: Double = 0, at url: String? = nil
     ) throws -> SubscriptionID {
         let id = try store.add(NewSubscription(feedURL: url ?? "http://\(name).example/feed")).id
         var document = ParsedFeed(format: .rss)
@@ -81,7 +81,7 @@ final class JourneyRig: Sendable {
             item.contentHTML = article.html
             item.published = Self.midnight - age - Double(number) * 60
             if number < enclosures.count {
-                item.enclosures = [Enclosure(url: enclosures[number], mimeType: "audio/mpeg")]
+                item.enclosures = [Enclosure(url: enclosures[number], mimeType: type)]
             }
             return item
         }

@@ -79,7 +79,7 @@ package struct JourneyPlanner {
 
     private func needs(of whole: ShownArticle, _ feed: Subscription) -> [PackedNeed] {
         let item = whole.article.item
-        let text = Self.document(of: item)
+        let text = item.document()
         var needs: [PackedNeed] = []
         var pictures = ArticlePictures.needs(of: text, limit: limits.articlePictures)
         // Some feeds of photographs link their articles to the pictures in their texts.
@@ -111,11 +111,6 @@ package struct JourneyPlanner {
         case .page, .all: true
         case .no, nil: feed.preferences.opening == .page || ArticlePictures.isShort(text, limit: limits.shortText)
         }
-    }
-
-    static func document(of item: ParsedItem) -> Document {
-        if let html = item.contentHTML { return DocumentBuilder.document(html: html, base: item.url) }
-        return DocumentBuilder.document(text: item.contentText ?? item.summary ?? "")
     }
 
     /// Leaves out pictures, which some feeds have as enclosures.

@@ -3,6 +3,7 @@ import ArticleText
 import Basics
 import Dispatch
 import FeedModel
+import JourneyPacking
 import ReaderUI
 
 /// Reads lists and articles from the library and from the guide.
@@ -134,10 +135,7 @@ final class ArticleOpener {
         of item: ParsedItem, _ page: PageText? = nil, _ extent: DocumentBuilder.Extent = .whole, length: Int? = nil
     ) -> Document {
         if let page { return DocumentBuilder.document(html: page.html, base: page.url, extent, length: length) }
-        if let html = item.contentHTML {
-            return DocumentBuilder.document(html: html, base: item.url, extent, length: length)
-        }
-        return DocumentBuilder.document(text: item.contentText ?? item.summary ?? "", extent, length: length)
+        return item.document(extent, length: length)
     }
 
     private func whole(_ id: ArticleID, _ source: ArticleSource) throws -> ShownArticle? {

@@ -1,3 +1,5 @@
+import Markup
+
 /// An article's HTML in a form that a terminal can show: a flat list of blocks, and the links that runs refer to by
 /// number.
 public struct Document: Equatable, Sendable {
@@ -17,6 +19,16 @@ public struct Document: Equatable, Sendable {
 
     /// True if more text follows.
     public var isBeginning: Bool { share < 1 }
+
+    /// Adds a picture below the text; `words` is the author's description, if there is one.
+    package mutating func append(picture address: String, described words: String?) {
+        let words = SafeText.line(words ?? "")
+        let alternative = words.isEmpty ? Picture.fileName(address) : words
+        blocks.append(Block(.picture(alternative: alternative, link: links.count, isDescribed: !words.isEmpty)))
+        var link = Link(url: address, isPicture: true)
+        link.picture = PictureAttributes(address: address)
+        links.append(link)
+    }
 }
 
 /// One block with its containers. Nesting is a list, so code that reads it needs no recursion.

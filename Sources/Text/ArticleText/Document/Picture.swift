@@ -172,7 +172,7 @@ struct Picture {
 
     /// The name of the file as it was before it was encoded. Some servers use the encoded address of the original as a
     /// name: `https%3A%2F%2Fs3.example%2Fa.png`.
-    private static func fileName(_ reference: String) -> String {
+    static func fileName(_ reference: String) -> String {
         let name = lastPart(of: reference)
         guard name.utf8.contains(UInt8(ascii: "%")),
             let decoded = String(validating: PercentEncoding.decoded(name), as: UTF8.self)
