@@ -49,6 +49,25 @@ import Testing
         try library.store.setSetting("2", for: "before")
     }
 
+    @Test("An empty file whose log holds the library is refused, and the log stays")
+    func emptyFileWithLog() throws {
+        let library = try Library()
+        try library.feed()
+        let path = library.folder + "/emptied.sqlite"
+        try Data().write(to: URL(filePath: path))
+        try FileManager.default.copyItem(atPath: library.path + "-wal", toPath: path + "-wal")
+        let log = try Data(contentsOf: URL(filePath: path + "-wal"))
+        let uses: [() throws -> Void] = [
+            { _ = try ArticleStore(path: path) }, { _ = try LibraryRepair(path: path).problems() },
+            { _ = try LibraryRepair(path: path).repair() },
+        ]
+        for use in uses {
+            let error = #expect(throws: ArticleStoreError.self) { try use() }
+            #expect(error?.reason.contains("emptied.sqlite is empty, but its log is not") == true)
+        }
+        #expect(try Data(contentsOf: URL(filePath: path + "-wal")) == log && !log.isEmpty)
+    }
+
     @Test("A long log is shortened before the next start") func longLogIsShortenedBeforeNextStart() throws {
         let library = try Library()
         let text = String(repeating: "long ", count: 300_000)

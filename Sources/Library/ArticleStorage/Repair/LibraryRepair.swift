@@ -30,6 +30,7 @@ package struct LibraryRepair {
     /// Returns the problems found, a line each; empty if there are none.
     package func problems() throws(ArticleStoreError) -> [String] {
         do {
+            try LibraryFile.checkLog(path: path)
             return try LibraryFile.openForCheckpoints(path: path).inDatabase { database in
                 try checkOwner(database)
                 return try Self.problems(database)
@@ -57,6 +58,7 @@ package struct LibraryRepair {
     }
 
     private func repair(keeping copy: DamagedCopy) throws -> Outcome {
+        try LibraryFile.checkLog(path: path)
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw unusable() }
         // Closed after the connection: closing any descriptor of the file releases this process's locks on it.

@@ -56,12 +56,21 @@ enum LibraryFile {
     }
 
     static func openDatabase(path: String) throws -> WALDatabase {
+        try checkLog(path: path)
         if let problem = DatabaseFile.create(at: path) {
             throw ArticleStoreError.database(.unopenable, message: "\(path): \(SystemError.words(problem))")
         }
         return try WALDatabase(
             path: path, configuration: configuration(path: path), isUpToDate: { try isUpToDate($0, path: path) },
             bringUpToDate: Schema.bringUpToDate)
+    }
+
+    /// Throws if the file is empty and its log is not: SQLite would delete the log, which often has the whole library.
+    static func checkLog(path: String) throws {
+        var (file, log) = (stat(), stat())
+        guard stat(path, &file) == 0, file.st_size == 0, stat(path + "-wal", &log) == 0, log.st_size > 0 else { return }
+        let way = "restore a backup, or move \(path)-wal away to begin with an empty library"
+        throw ArticleStoreError.database(.program, message: "\(path) is empty, but its log is not; \(way)")
     }
 
     /// Copies a log longer than this, in bytes, into the file and starts a new one.
