@@ -262,6 +262,16 @@ import Testing
         #expect(text.contains("header = \"X-Key\""))
     }
 
+    @Test("A password in an address of a command is never printed", arguments: ["commands", "notify", "keys"])
+    func passwordInCommand(_ table: String) throws {
+        let name = ["commands": "bookmark", "notify": "command"][table] ?? "\"Ctrl-o\""
+        let run = table == "keys" ? "run " : ""
+        let configuration = try Configuration("[\(table)]\n\(name) = \"\(run)curl https://me:hush@a.example/x\"")
+        #expect(configuration.problems == [])
+        let text = ConfigCommand.effective(configuration, file: "config.toml")
+        #expect(text.contains("https://a.example/x") && !text.contains("hush"))
+    }
+
     @Test(
         "Invalid credentials are reported with their line",
         arguments: [

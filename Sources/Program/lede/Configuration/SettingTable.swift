@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import ReaderEngine
 import ReaderUI
 import TOMLReading
@@ -36,7 +37,7 @@ enum SettingTable {
     private static let notifyCommand = SettingRow(
         table: "notify", name: "command",
         help: "runs after a refresh that brought articles, with the newest title, the count and the feed as arguments"
-    ) { $0.notify.command.map { TOMLText.list($0.words) } }
+    ) { $0.notify.command.map { TOMLText.list($0.words.map(ShownAddress.of)) } }
 
     private static let notify: [SettingRow] = [notifyCommand] + rows(of: "notify", notifySettings, \.notify)
 
@@ -57,7 +58,8 @@ enum SettingTable {
             SettingRow(
                 table: "commands", name: name, help: help + "; a list of words such as [\"sh\", \"-c\", …] works, too"
             ) {
-                $0.commands[keyPath: path].flatMap { $0.words.isEmpty ? nil : TOMLText.list($0.words) }
+                guard let words = $0.commands[keyPath: path]?.words, !words.isEmpty else { return nil }
+                return TOMLText.list(words.map(ShownAddress.of))
             },
             SettingRow(
                 table: "commands", name: name + "-terminal",

@@ -55,7 +55,7 @@ struct ConfigCommand: ParsableCommand {
     ) -> [String] {
         keys.sorted { $0.key < $1.key }.map { notation, action in
             let source = configuration.sources["\(table).\(notation)"].map { "  # line \($0.line)" } ?? ""
-            return "\(TOMLText.quoted(notation)) = \(TOMLText.list(action.map(\.line)))\(source)"
+            return "\(TOMLText.quoted(notation)) = \(TOMLText.list(action.map { ShownAddress.of($0.line) }))\(source)"
         }
     }
 
