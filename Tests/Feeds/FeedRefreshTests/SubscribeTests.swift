@@ -80,6 +80,22 @@ import Testing
         #expect(try await rig.service.refresh(reason: .insisted).failures.isEmpty)
     }
 
+    @Test("A feed that is added with another password of its user keeps its articles, and gets the password")
+    func newPassword() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed") { $0["Authorization"] == nil ? .response(401) : .response(body: Self.feed) }
+        let addresses = ["joe:old", "joe:new", "ann:new"].map {
+            rig.origin.url("/feed").replacing("//", with: "//\($0)@")
+        }
+        guard case .subscribed(let added) = try await rig.service.subscribe(to: NewSubscription(feedURL: addresses[0])),
+            case .known(added.id) = try await rig.service.subscribe(to: NewSubscription(feedURL: addresses[1]))
+        else { return unexpected() }
+        #expect(try rig.store.subscriptions().map(\.feedURL) == [addresses[1]])
+        guard case .subscribed = try await rig.service.subscribe(to: NewSubscription(feedURL: addresses[2])) else {
+            return unexpected()
+        }
+    }
+
     @Test(
         "The password in a page's address is sent for the feed of the page, at the same origin only",
         arguments: ["/feed", "the whole address", "another origin", "no link"])

@@ -111,6 +111,10 @@ extension FeedService {
     /// Adds the feed and applies the document as its first visit.
     private func add(_ feed: NewSubscription, _ document: FoundDocument) async throws -> SubscribeResult {
         let (typed, feed) = (feed.feedURL, feed.at(document.url))
+        if let known = try localFeed(withOtherPasswordThan: feed.feedURL) {
+            // The server has just accepted this password.
+            _ = try store.changeFeedURL(feed.feedURL, of: known)
+        }
         let (id, isNew) = try store.add(feed)
         guard isNew, let subscription = try store.subscription(id) else { return .known(id) }
         let visitor = FeedVisitor(
@@ -118,6 +122,18 @@ extension FeedService {
         var visit = await visitor.apply(document.reply, parsed: document.feed, policy: document.policy)
         await visitor.fillGap(&visit)
         return try finish(visit, of: feed, typed: typed)
+    }
+
+    /// The feed at this address with another password of the same user; nil if there is none, or its account has it.
+    private func localFeed(withOtherPasswordThan url: String) throws -> SubscriptionID? {
+        let shown = ShownAddress.of(url)
+        guard shown != url else { return nil }
+        let user = ShownAddress.authority(of: url)?.prefix { $0 != ":" }
+        let known = try store.subscriptions().first {
+            $0.shownAddress == shown && ShownAddress.authority(of: $0.feedURL)?.prefix { $0 != ":" } == user
+        }
+        guard let known, try store.account(of: known.id) == nil else { return nil }
+        return known.id
     }
 
     /// Adds a file that is a feed, and reads it.
