@@ -37,6 +37,7 @@ import Testing
             ("1", "1 is not an address: its host is a number"),
             ("http://12.5:80/a", "http://12.5:80/a is not an address: its host is a number"),
             ("not a url", "“not a url” is not an address: it contains spaces"),
+            ("https://me:se cret@h.test/", "“https://h.test/” is not an address: it contains spaces"),
             (
                 "exec:~/bin/feed --key secret",
                 "a program's output is added in a shell: lede add exec:NAME --command PROGRAM"

@@ -28,6 +28,7 @@ extension EndToEnd {
                 (["refresh", "nosuch"], "not subscribed: nosuch"), (["refresh", "--force", "7"], "not subscribed: 7"),
                 (["feed", "nosuch"], "not subscribed: nosuch"), (["remove", "nosuch"], "not subscribed: nosuch"),
                 (["articles", "--feed", "nosuch"], "not subscribed: nosuch"),
+                (["refresh", "http://me:hush@h.invalid/"], "not subscribed: http://h.invalid/"),
                 (["read", "7"], "article 7 not found"), (["queue", "--remove", "7"], "queue item 7 not found"),
                 (["queue", "--pause", "7"], "7 is not an enclosure, whose number begins with e"),
                 (["queue", "--first", "e7"], "queue item e7 not found"),

@@ -30,6 +30,8 @@ extension EndToEnd {
             #expect(queued.output.hasPrefix("saved: http") && queued.errors.contains("the page is queued"))
             #expect(try !run("export").output.contains("lede:saved"))
             #expect(try run("count").output == "2\n")
+            let secret = try run("save", "me:hush@h.invalid")
+            #expect(secret.output.hasPrefix("saved: h.invalid") && !secret.errors.contains("hush"), "\(secret)")
         }
 
         @Test("+ in the reader saves an address, and the list shows its title when the page has come")

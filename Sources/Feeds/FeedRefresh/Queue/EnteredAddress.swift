@@ -22,7 +22,7 @@ package enum AddressProblem: Error, Equatable, CustomStringConvertible {
             text.hasPrefix("/")
                 ? "\(text) is not an address; add a file as file://\(text.replacing(" ", with: "%20"))"
                 : "\(text) is not an address; add a file as file:///PATH"
-        case .whitespace(let text): "“\(text)” is not an address: it contains spaces"
+        case .whitespace(let text): "“\(ShownAddress.ofTyped(text))” is not an address: it contains spaces"
         case .program: "a program's output is added in a shell: lede add exec:NAME --command PROGRAM"
         case .scheme(let text):
             "\(ShownAddress.of(text)): an address begins with https, http, feed or file"

@@ -53,6 +53,6 @@ extension ArticleStore {
         guard served.isEmpty else { throw FeedNameProblem(name, missingBeside: served) }
         // A one-letter title is similar to every one-digit number, so numbers get no suggestion.
         let guess = number == nil ? Suggestion.question(for: name, among: feeds.map(\.title)) : ""
-        throw FeedNameProblem(description: "not subscribed: \(name)\(guess)")
+        throw FeedNameProblem(description: "not subscribed: \(ShownAddress.of(name))\(guess)")
     }
 }

@@ -42,7 +42,7 @@ struct SaveCommand: AsyncParsableCommand {
     }
 
     private static func report(_ saved: SavedAddress, of url: String, _ store: ArticleStore) throws {
-        let shown = ShownAddress.of(url)
+        let shown = ShownAddress.ofTyped(url)
         // The reason of a failed request begins with the address.
         let line = { (reason: String) in reason.hasPrefix("\(shown): ") ? reason : "\(shown): \(reason)" }
         let title = try store.article(saved.article)?.item.title ?? shown
