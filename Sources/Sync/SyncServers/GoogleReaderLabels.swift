@@ -3,8 +3,9 @@ import FeedParsing
 
 // Labels of articles, which are the person's tags. A label of feeds is a folder.
 extension GoogleReaderServer {
-    /// All labels with the ids of their articles: 1 request for the names, and 1 for each label. Nil on servers that
-    /// have no such requests. A label that is a folder too is not listed: it shows all articles of the folder's feeds.
+    /// All labels with the ids of their articles: 1 request for the names, and 1 or more for each label. Nil on servers
+    /// that have no such requests. A label that is a folder too is not listed: it shows all articles of the folder's
+    /// feeds.
     func labels() async throws -> [RemoteLabel]? {
         let response = try await session.getAny("tag/list")
         guard !Self.isUnknown(response) else { return nil }
@@ -22,7 +23,7 @@ extension GoogleReaderServer {
     }
 
     private func articles(labelled name: String) async throws -> RemoteLabel {
-        let listing = try await ids(stream: Self.label(name), pages: 1)
+        let listing = try await ids(stream: Self.label(name), pages: Self.firstPageLimit)
         return RemoteLabel(name, ids: Set(listing.ids), isComplete: listing.isWhole)
     }
 

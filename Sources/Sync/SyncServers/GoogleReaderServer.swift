@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The servers share no request for new articles (`ot` loses late articles on some, continuations skip on others), so
 /// the id lists show which are missing. First sync: 1 request for feeds, 3 or more for ids, and 1 for each 100 to 250
-/// articles. Nothing new: 6 requests, and 1 for each label.
+/// articles. Nothing new: 6 requests, and 1 or more for each label.
 package struct GoogleReaderServer: SyncServer {
     let session: GoogleReaderSession
     let streams = FeedStreams()
@@ -44,8 +44,8 @@ package struct GoogleReaderServer: SyncServer {
     static let idsAtOnce = 10_000
     /// Pages of ids read from one list (default 50).
     private static let pageLimit = 50
-    /// Pages of ids read from the list of all articles in a first sync (default 10).
-    private static let firstPageLimit = 10
+    /// Pages of ids read from the list of all articles in a first sync, and from that of a label (default 10).
+    static let firstPageLimit = 10
     /// Newest ids of one feed that are searched for read articles (default 500).
     private static let idsOfFeed = 500
 

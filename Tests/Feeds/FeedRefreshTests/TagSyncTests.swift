@@ -73,6 +73,29 @@ import Testing
         #expect(try store.ownTags(of: setup.id(4)).isEmpty)
     }
 
+    @Test("All pages of a label are read, from servers with short pages")
+    func pages() async throws {
+        let setup = try SyncSetup(.greader, as: .shortPages)
+        setup.server.publish(1...60)
+        try await setup.add()
+        for number in 1...60 { setup.server.change(number) { $0.labels = ["sea"] } }
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(try setup.rig.store.ownTags(of: setup.id(60)) == ["sea"])
+        #expect(try setup.rig.store.ownTags(of: setup.id(1)) == ["sea"])
+    }
+
+    @Test("A lost label is noticed on a server whose last page has a continuation too")
+    func endlessContinuation() async throws {
+        let setup = try SyncSetup(.greader, as: .endlessContinuation)
+        setup.server.publish(1...3)
+        for number in 1...3 { setup.server.change(number) { $0.labels = ["sea"] } }
+        try await setup.add()
+        setup.server.change(2) { $0.labels = [] }
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(try setup.rig.store.ownTags(of: setup.id(1)) == ["sea"])
+        #expect(try setup.rig.store.ownTags(of: setup.id(2)).isEmpty)
+    }
+
     @Test(
         "A label that was added here, and is removed elsewhere before the next sync, is removed here too",
         arguments: [ServerKind.greader, .ttrss])
