@@ -35,6 +35,8 @@ extension GoogleReaderServer {
         // A server that has labels refused for some other reason.
         let listing = try await session.getAny("stream/items/ids", "s=\(Self.label(name).formEncoded)&n=1")
         if !Self.isUnknown(listing) { _ = try response.checked() }
+        // A server that fails altogether may still have labels: the tag waits.
+        _ = try await session.get("stream/items/ids", "s=\("user/-/state/com.google/starred".formEncoded)&n=1")
     }
 
     /// True for the statuses with which servers refuse an unknown request.

@@ -1,6 +1,7 @@
 import ArticleStorage
 import FeedModel
 import Foundation
+import ScriptedOrigin
 import ScriptedServers
 import Synchronization
 import Testing
@@ -161,6 +162,21 @@ import Testing
         #expect(try setup.outgoing == 0)
         #expect(try store.ownTags(of: setup.id(1)) == ["sea"])
         #expect(setup.server.entries.first { $0.id == 2 }?.isRead == true)
+    }
+
+    @Test("A tag waits while the server fails at every request, and is sent later")
+    func failing() async throws {
+        let setup = try SyncSetup(.greader)
+        setup.server.publish(1...3)
+        try await setup.add()
+        try setup.rig.store.set(.tagged("sea", true), on: [setup.id(1)])
+        let failure: @Sendable (Reply) -> Reply = { _ in .response(500) }
+        // The feeds and the check of ids succeed.
+        setup.server.world.withLock { $0.faults = [nil, nil, failure, failure, failure] }
+        #expect(try await setup.sync()?.problem?.message.contains("500") == true)
+        #expect(try setup.outgoing == 1)
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(labels(setup, 1) == ["sea"])
     }
 
     @Test("Tags on servers without labels stay in the library", arguments: [ServerKind.miniflux, .fever, .nextcloud])
