@@ -51,6 +51,12 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
         return [.status, .notFound].contains(problem.kind)
     }
 
+    /// True if the server refused the login.
+    var refusesLogin: Bool {
+        guard case .problem(let problem, _) = self else { return false }
+        return problem.kind == .credentials
+    }
+
     /// True if a shorter page may arrive: a gateway has no response in time (502, 504) if a page takes too long.
     package var mayFitShorter: Bool {
         switch self {

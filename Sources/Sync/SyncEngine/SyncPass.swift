@@ -116,7 +116,10 @@ package struct SyncPass: Sendable {
             let accepted: [OutgoingMark]
             do {
                 accepted = try await server.send(marks)
-            } catch let failure as SyncFailure where failure.isRefusal {
+            } catch let failure as SyncFailure
+                where failure.isRefusal || failure.refusesLogin && server.traits.listsFeeds
+            {
+                // The server sent the feeds to this login: a firewall may refuse just the method or the body of marks.
                 refusal = failure
                 plan.stopSending()
                 return

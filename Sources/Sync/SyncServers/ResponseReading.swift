@@ -14,7 +14,9 @@ extension ServerResponse {
         case 300..<400:
             let target = SafeText.line(location ?? "another address")
             throw .status("the server redirects to \(target)" + (namesFolder ? ": use that address" : ""))
-        case 401, 403: throw .credentials(refusal)
+        case 401: throw .credentials(refusal)
+        // A firewall refuses a request by the same status.
+        case 403: throw .credentials("\(line): \(refusal)")
         default: throw .status(status, serverMessage.map { "\(line): \($0)" } ?? line)
         }
     }

@@ -160,6 +160,22 @@ import Testing
         #expect(try setup.rig.store.accounts()[0].outgoingCount == 1 && setup.rows.count == 3)
     }
 
+    @Test("A firewall that refuses only marks holds no article back")
+    func firewall() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.publish(1...3)
+        try await setup.add()
+        try setup.rig.store.set(.read(true), on: [setup.id(1)])
+        setup.server.publish(4...5)
+        // The feeds and the newest article, whose id is checked, arrive.
+        setup.server.world.withLock { $0.faults = [nil, nil, { _ in .response(403) }] }
+        let report = try await setup.sync()
+        #expect(report?.problem?.message.contains("403") == true)
+        #expect(try setup.rows.count == 5 && setup.outgoing == 1)
+        #expect(try await setup.sync()?.problem == nil)
+        try setup.expectEqual()
+    }
+
     @Test(
         "A wrong secret for a known account is refused at once, although its session is valid",
         arguments: [ServerKind.greader, .ttrss])
