@@ -154,6 +154,27 @@ import Testing
         rig.service.cancelSlowVisits()
     }
 
+    @Test("A visit that waits for a silent host ends with its refresh, which then requests no other feed there")
+    func silentHost() async throws {
+        let silent = "127.0.5.1"
+        let rig = try ServiceRig(addresses: ["127.0.0.1", silent]) { $0.slowAfter = .seconds(3) }
+        let (answered, never) = (Gate(), Gate())
+        rig.origin.route("/good", .response(body: atomFeed(1...2)))
+        rig.origin.route("/closed", Reply.closed.after(answered))
+        rig.origin.route("/silent", Reply.response().after(never))
+        for number in 1..<VisitsUnderWay.unansweredLimit { _ = try rig.subscribe("/closed?\(number)", on: silent) }
+        for number in 1...20 { _ = try rig.subscribe("/good?\(number)") }
+        for number in 1...10 { _ = try rig.subscribe("/silent?\(number)", on: silent) }
+        async let refresh = rig.service.refresh(reason: .everything)
+        try await rig.origin.waitForRequests(18, timeout: .seconds(120))
+        answered.open()
+        let report = try await refresh
+        #expect(report.slow.isEmpty && report.failures.count == 13 && report.unreachableUntil == nil)
+        #expect(report.failures.allSatisfy { $0.nextAttempt != nil })
+        #expect(rig.origin.requests(to: "/silent").count == 1)
+        never.open()
+    }
+
     @Test("A refresh ends within its time limit, even before any visit counts as slow")
     func bound() async throws {
         let (rig, _) = try rig(slow: 3, bound: .milliseconds(100))

@@ -169,6 +169,21 @@ import Testing
         #expect(visits.isGivenUp("silent"))
     }
 
+    @Test("A visit is silent if nothing of its response has arrived and earlier visits to its host were silent")
+    func silentHost() {
+        var visits = VisitsUnderWay()
+        let ids = (1...3).map { SubscriptionID(rawValue: $0) }
+        begin(&visits, ["silent", "silent"])
+        let progress = VisitsUnderWay.ResponseProgress()
+        visits.begin(ids[2], to: "silent", progress: progress, at: now)
+        answer(&visits, 10)
+        #expect(!visits.isSilent(ids[1]))
+        _ = visits.end(ids[0], contact: .disconnected)
+        #expect(visits.isSilent(ids[1]) && visits.isSilent(ids[2]) && !visits.isSilent(ids[0]))
+        progress.begin()
+        #expect(!visits.isSilent(ids[2]))
+    }
+
     @Test("One response resets the count of unanswered visits")
     func heardAgain() {
         var visits = VisitsUnderWay()

@@ -42,6 +42,7 @@ struct RunningVisit {
     let visit: IndependentVisit
     let visitor: FeedVisitor
     let began: ContinuousClock.Instant
-    /// True for a visit that was cancelled because it was slow and too many slow visits continue already.
+    /// True for a visit that was cancelled because it was slow, and its host silent or too many slow visits continued
+    /// already.
     var isGivenUp = false
 }

@@ -268,9 +268,10 @@ struct RefreshRun {
     private mutating func detachSlowVisits(at now: ContinuousClock.Instant) {
         for (id, running) in visits where !running.isGivenUp {
             guard now - running.began >= context.settings.slowAfter || now >= deadline else { continue }
-            if slow.keep(running.visit, of: id, events) {
+            let isSilent = underWay.isSilent(id)
+            if !isSilent, slow.keep(running.visit, of: id, events) {
                 detach(id)
-            } else if !context.settings.limitsRate || now >= deadline {
+            } else if isSilent || !context.settings.limitsRate || now >= deadline {
                 visits[id]?.isGivenUp = true
                 running.visit.cancel()
             }
@@ -288,13 +289,17 @@ struct RefreshRun {
         // Earlier results in this batch may make this visit late.
         underWay.update(at: context.settings.now())
         guard let running = visits.removeValue(forKey: visit.subscription) else { return }
-        let isTooSlow = running.isGivenUp && visit.result == .cancelled
-        finish(
-            isTooSlow
-                ? running.visitor.givenUp(
+        var result = visit
+        if running.isGivenUp, visit.result == .cancelled {
+            if underWay.isSilent(visit.subscription) {
+                result = running.visitor.givenUp(silentHost: visit.host)
+                result.contact = .disconnected
+            } else {
+                result = running.visitor.givenUp(
                     because: "too slow: \(context.settings.slowVisits) slow downloads are already running")
-                : visit,
-            of: running.visitor.subscription)
+            }
+        }
+        finish(result, of: running.visitor.subscription)
     }
 
     /// Lets other visits use the connection, which has worked, while the feed's document is parsed and stored.

@@ -243,6 +243,13 @@ struct VisitsUnderWay {
         return max(0, (host.isLate ? 1 : Self.maximumPerHost) - host.underWay)
     }
 
+    /// True if nothing of the response has arrived, and earlier visits to the host failed without a response. It may
+    /// only wait for their connections.
+    func isSilent(_ id: SubscriptionID) -> Bool {
+        guard let visit = visits[id], !visit.progress.hasBegun else { return false }
+        return hosts[visit.host].map { $0.unansweredCount > 0 } ?? false
+    }
+
     func isGivenUp(_ host: String) -> Bool {
         hosts[host].map { $0.unansweredCount >= Self.unansweredLimit } ?? false
     }
