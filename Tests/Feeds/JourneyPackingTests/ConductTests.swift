@@ -1,5 +1,7 @@
 import ArticleStorage
 import FeedModel
+import FeedRefresh
+import Foundation
 import PackStorage
 import ScriptedOrigin
 import Synchronization
@@ -107,6 +109,22 @@ import Testing
         #expect(waited >= .milliseconds(1_000) && waited <= .milliseconds(3_000))
         let others = rig.arrivals(on: rig.host(1))
         #expect(others.last! - others.first! < .seconds(1))
+    }
+
+    @Test("The next run obeys a long Retry-After, too, and reports only hosts that it wants something from")
+    func retryAfterOfLastRun() async throws {
+        let rig = try JourneyRig(hosts: 2)
+        try rig.journey(4)
+        for page in ["/page/0", "/page/2"] {
+            rig.route(page) { _ in .response(429, fields: ["Retry-After": "3600"]) }
+        }
+        #expect(try await rig.pack().packed == 2)
+        let report = try await rig.pack()
+        #expect(rig.arrivals(on: rig.host(0)).count == 1)
+        #expect(report.skippedHosts.map(\.reason) == ["requires a long wait"] && report.partly == 2)
+        #expect(try HostWaits.stored(in: rig.store, at: rig.service.now.addingTimeInterval(3_601)).isEmpty)
+        // After the clock was set back.
+        #expect(try HostWaits.stored(in: rig.store, at: rig.service.now.addingTimeInterval(-9_000)).isEmpty)
     }
 
     @Test("Two refusals in a row end the host; its articles stay for the next journey")

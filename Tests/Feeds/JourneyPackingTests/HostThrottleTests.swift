@@ -47,6 +47,21 @@ import Testing
         #expect(ready(throttle, "b", after: 500) == .none && throttle.isSkipped("b"))
     }
 
+    @Test("A wait that an earlier run was asked for is obeyed; a host with a long one is skipped once it is wanted")
+    func waitOfEarlierRun() {
+        var first = throttle()
+        first.end("a", .page, .refused(status: 429, wait: .seconds(3_600)), bytes: 0, at: start)
+        first.end("b", .page, .refused(status: 503, wait: .seconds(30)), bytes: 0, at: start)
+        first.end("c", .page, .answered, bytes: 0, at: start)
+        let waits = first.waits(at: start)
+        #expect(Set(waits.keys) == ["a", "b"] && waits["a"].map { abs($0 - 3_600) < 1 } == true)
+        var second = HostThrottle(limits: JourneyLimits(), waits: waits)
+        #expect(second.skipped.isEmpty)
+        let accepted = ["a", "b", "c"].filter { second.accepts($0, at: start) }
+        #expect(accepted == ["b", "c"] && second.skipped == ["a": "requires a long wait"])
+        #expect(ready(second, "b", after: 20) == .none && ready(second, "c") == .all)
+    }
+
     @Test("Two refusals in a row end a host; a successful response between them does not")
     func refusals() {
         var throttle = throttle()

@@ -44,12 +44,34 @@ struct HostThrottle: Sendable {
     /// The hosts that the journey gave up, and the reasons.
     private(set) var skipped: [String: String] = [:]
 
-    init(limits: JourneyLimits, firstPage: Instant? = nil) {
+    /// - Parameter waits: the seconds for which hosts still have to wait after an earlier run.
+    init(limits: JourneyLimits, firstPage: Instant? = nil, waits: [String: Double] = [:]) {
         self.limits = limits
         self.firstPage = firstPage.map { [origin] in origin.duration(to: $0) }
+        for (name, wait) in waits { hosts[name, default: Host()].notBefore = .seconds(wait) }
     }
 
     func isSkipped(_ name: String) -> Bool { skipped[name] != nil }
+
+    /// Returns false if the host is skipped. One that asked an earlier run for a long wait is skipped once something of
+    /// it is wanted.
+    mutating func accepts(_ name: String, at now: Instant = .now) -> Bool {
+        if skipped[name] == nil, let end = hosts[name]?.notBefore, end - time(of: now) > limits.maximumWait {
+            skipped[name] = "requires a long wait"
+            hosts[name]?.isSkipped = true
+        }
+        return skipped[name] == nil
+    }
+
+    /// The seconds for which hosts still have to wait.
+    func waits(at now: Instant) -> [String: Double] {
+        var waits: [String: Double] = [:]
+        for (name, host) in hosts {
+            guard let end = host.notBefore, end > time(of: now) else { continue }
+            waits[name] = (end - time(of: now)) / .seconds(1)
+        }
+        return waits
+    }
 
     /// The time for `readiness`.
     func time(of now: Instant) -> Duration { origin.duration(to: now) }

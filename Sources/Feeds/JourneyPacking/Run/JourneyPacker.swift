@@ -63,7 +63,8 @@ package final class JourneyPacker: Sendable {
         try renewEnclosures()
         let nothing = try request.flatMap { try add($0, to: journey, midnight) }
         try packStore.renewRefused(in: journey.id, at: service.now)
-        var run = JourneyRun(limits: limits, journey: journey, firstPage: firstPage)
+        let waits = try HostWaits.stored(in: store, at: service.now)
+        var run = JourneyRun(limits: limits, journey: journey, firstPage: firstPage, waits: waits)
         let wanted = try packStore.wanted(in: journey.id)
         run.add(wanted.filter { $0.stage != .enclosure || limits.enclosureBudget > 0 })
         var verification = try verification()
@@ -74,6 +75,7 @@ package final class JourneyPacker: Sendable {
         var loop = JourneyLoop(run, room, verification, limits)
         repeat { try await self.run(&loop, events) } while try await exposeHotspot(&loop)
         service.finishPacking()
+        try? HostWaits.store(loop.run.throttle.waits(at: .now), in: store, at: service.now)
         try sync()
         var report = try finish(loop.end, loop.run, journey)
         report.removedEnclosures += removed.articles

@@ -51,10 +51,12 @@ struct JourneyRun {
     private(set) var withheldFiles: [String: Int] = [:]
     private(set) var storeFull = false
 
-    /// - Parameter firstPage: the earliest first page of every host.
-    init(limits: JourneyLimits, journey: Journey, firstPage: Instant? = nil) {
+    /// - Parameters:
+    ///   - firstPage: the earliest first page of every host.
+    ///   - waits: the seconds for which hosts still have to wait after an earlier run.
+    init(limits: JourneyLimits, journey: Journey, firstPage: Instant? = nil, waits: [String: Double] = [:]) {
         self.limits = limits
-        throttle = HostThrottle(limits: limits, firstPage: firstPage)
+        throttle = HostThrottle(limits: limits, firstPage: firstPage, waits: waits)
         ledger = ByteLedger(budget: limits.budget, spent: journey.spent)
         enclosureLedger = ByteLedger(budget: limits.enclosureBudget, spent: journey.enclosuresSpent)
         progress.budget = limits.budget
@@ -77,7 +79,7 @@ struct JourneyRun {
     /// run would not end.
     mutating func add(_ wanted: [WantedAddress]) {
         let before = (queue.count(of: .page), pictureCount)
-        queue.add(wanted.filter { !throttle.isSkipped(ShownAddress.host(of: $0.url)) })
+        queue.add(wanted.filter { throttle.accepts(ShownAddress.host(of: $0.url)) })
         progress.pages += queue.count(of: .page) - before.0
         progress.pictures += pictureCount - before.1
     }
@@ -97,7 +99,7 @@ struct JourneyRun {
     mutating func renewEnclosures(_ wanted: [WantedAddress], hasRoom: () throws -> Bool) rethrows {
         queue.removeAll(of: .enclosure)
         let next = wanted.filter {
-            !triedEnclosures.contains($0.id) && !throttle.isSkipped(ShownAddress.host(of: $0.url))
+            !triedEnclosures.contains($0.id) && throttle.accepts(ShownAddress.host(of: $0.url))
         }
         guard try next.isEmpty || hasRoom() else {
             storeFull = true
@@ -189,7 +191,7 @@ struct JourneyRun {
         for var address in addresses {
             stubs[address.id] = nil
             address.url = addressesOfStubs.removeValue(forKey: address.id) ?? address.url
-            guard !throttle.isSkipped(ShownAddress.host(of: address.url)) else { continue }
+            guard throttle.accepts(ShownAddress.host(of: address.url)) else { continue }
             putBack(address)
             queued.append(address)
             if address.stage == .page { progress.pages += 1 }
@@ -296,7 +298,7 @@ struct JourneyRun {
 
     /// Queues the page that a stub names as a page of its own: with a pause, its host's limits and its own reservation.
     private mutating func follow(_ stub: PageStub, of address: WantedAddress) {
-        guard !throttle.isSkipped(ShownAddress.host(of: stub.alternative)) else { return }
+        guard throttle.accepts(ShownAddress.host(of: stub.alternative)) else { return }
         stubs[address.id] = stub
         addressesOfStubs[address.id] = addressesOfStubs[address.id] ?? address.url
         var address = address
