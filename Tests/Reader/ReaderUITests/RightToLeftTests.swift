@@ -58,6 +58,13 @@ import Testing
         #expect(rig.line(with: "“טחז” not found") != nil)
     }
 
+    @Test("The list of links keeps the order of an address after a right-to-left name")
+    func namesBeforeAddresses() {
+        var rig = rig("<p><a href='https://example.org/'>אבג</a></p>")
+        rig.press("Enter", "u")
+        #expect(rig.line(with: "גבא · https://example.org/") != nil)
+    }
+
     @Test("The cells of a link in a right-to-left line lead to its address")
     func links() {
         var rig = rig("<p>אבג <a href='/a'>דהו</a> זח</p>")

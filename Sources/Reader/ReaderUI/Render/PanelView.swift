@@ -41,8 +41,9 @@ enum PanelView {
         }
         let isKey = kind == .help || kind == .links
         canvas.fit(line.label, row: row, column: left, end: min(end, left + labelWidth), role: isKey ? .accent : .text)
+        // A right-to-left name in a detail must not turn the address or the date after it.
         canvas.fit(
             line.detail, row: row, column: left + labelWidth + 2, end: end, role: kind == .help ? .text : .dim,
-            isRightToLeft: kind == .messages ? false : nil)
+            isRightToLeft: false)
     }
 }
