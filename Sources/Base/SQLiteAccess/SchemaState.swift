@@ -33,4 +33,24 @@ extension DatabaseMigrator {
         let (ran, known) = (Set(names), Set(migrations))
         return ran == known ? .upToDate : ran.isSubset(of: known) ? .older : .newer
     }
+
+    /// Applies the missing migrations, also while another process does the same.
+    package func bringUpToDate(_ writer: DatabaseQueue, applicationID: Int) throws {
+        func isUpToDate() throws -> Bool {
+            try writer.read { try state(of: $0, applicationID: applicationID) == .upToDate }
+        }
+        var failure: (any Error)?
+        for _ in migrations {
+            guard try !isUpToDate() else { return }
+            // Another process that opened the database at the same moment may have finished the same step first.
+            do {
+                return try migrate(writer)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                throw error
+            } catch {
+                failure = error
+            }
+        }
+        if let failure, try !isUpToDate() { throw failure }
+    }
 }

@@ -31,4 +31,15 @@ import Testing
         #expect(throws: PackStoreError.notAPackStore(path: path)) { try PackStore(folder: other) }
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
+
+    @Test("Several processes may create the file at the same time")
+    func severalProcessesCreateTheFile() async throws {
+        let shared = folder.path
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask { _ = try PackStore(folder: shared) }
+            }
+            try await group.waitForAll()
+        }
+    }
 }

@@ -111,24 +111,8 @@ enum Schema {
     }()
 
     static func bringUpToDate(_ writer: DatabaseQueue) throws {
-        var failure: (any Error)?
-        for _ in migrator.migrations {
-            guard try !isUpToDate(writer) else { return }
-            try writer.inDatabase(LibraryFile.keepManyPages)
-            // Another process that opened the library at the same moment may have finished the same step first.
-            do {
-                return try migrator.migrate(writer)
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                throw error
-            } catch {
-                failure = error
-            }
-        }
-        if let failure, try !isUpToDate(writer) { throw failure }
-    }
-
-    private static func isUpToDate(_ writer: DatabaseQueue) throws -> Bool {
-        try writer.read { try migrator.state(of: $0, applicationID: LibraryFile.applicationID) == .upToDate }
+        try writer.inDatabase(LibraryFile.keepManyPages)
+        try migrator.bringUpToDate(writer, applicationID: LibraryFile.applicationID)
     }
 
     // MARK: - Tables

@@ -21,7 +21,7 @@ enum PackStoreFile {
             let migrator = PackStoreSchema.migrator(contents)
             return try WALDatabase(
                 path: path, configuration: configuration, isUpToDate: { try isUpToDate($0, path: path, migrator) },
-                bringUpToDate: { try migrator.migrate($0) })
+                bringUpToDate: { try migrator.bringUpToDate($0, applicationID: applicationID) })
         } catch let error as DatabaseError where [.foreign, .damaged].contains(error.fault) {
             throw .notAPackStore(path: path)
         } catch {
