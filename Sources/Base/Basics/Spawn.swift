@@ -32,7 +32,7 @@ package struct Spawn: Sendable {
     package var resetsAllSignals = false
 
     package init(
-        input: Stream = .inherited, output: Stream = .inherited, error: Stream = .inherited,
+        input: Stream, output: Stream = .inherited, error: Stream = .inherited,
         environment: Environment = .inherited(adding: [:]), hasOwnGroup: Bool
     ) {
         self.input = input

@@ -40,7 +40,7 @@ package struct SyncPlan: Equatable, Sendable {
     /// - Parameters:
     ///   - isFirst: true if no sync of this account has ever completed.
     ///   - hasMarks: true if marks wait in the outbox.
-    init(_ traits: ServerTraits, isFirst: Bool, hasMarks: Bool, purpose: Purpose = .everything) {
+    init(_ traits: ServerTraits, isFirst: Bool, hasMarks: Bool, purpose: Purpose) {
         self.traits = traits
         self.purpose = purpose
         self.isFirst = isFirst

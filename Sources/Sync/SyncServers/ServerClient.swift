@@ -21,7 +21,7 @@ package struct ServerLogin: Equatable, Sendable {
     var user: String?
     var secret: String
 
-    package init(user: String? = nil, secret: String) {
+    package init(user: String?, secret: String) {
         self.user = user
         self.secret = secret
     }
@@ -41,7 +41,7 @@ package struct ServerRequest: Equatable, Sendable {
     package var fields: [(name: String, value: String)] = []
     package var body: [UInt8]?
 
-    init(_ method: Method = .get, _ url: String) {
+    init(_ method: Method, _ url: String) {
         self.method = method
         self.url = url
     }
@@ -75,7 +75,7 @@ package struct ServerResponse: Equatable, Sendable {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     package init(
-        status: Int, line: String, contentType: String? = nil, location: String? = nil, body: [UInt8] = []
+        status: Int, line: String, contentType: String? = nil, location: String? = nil, body: [UInt8]
     ) {
         self.status = status
         self.line = line

@@ -8,7 +8,7 @@ package struct ArticleDeletion: Equatable, Sendable {
     /// Number of articles that a server still has: no server is notified of the deletion.
     package var served: Int
 
-    package init(articles: [ArticleID], copies: Int = 0, starred: Int = 0, served: Int = 0) {
+    package init(articles: [ArticleID], copies: Int = 0, starred: Int, served: Int = 0) {
         self.articles = articles
         self.copies = copies
         self.starred = starred

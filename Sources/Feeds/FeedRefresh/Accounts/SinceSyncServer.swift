@@ -15,8 +15,8 @@ struct SinceSyncServer: SyncServer {
     let reason: RefreshReason
 
     init(
-        _ context: VisitContext, url: String, reason: RefreshReason, token: String? = nil,
-        counting received: ResponseBytes = ResponseBytes(), renewing lease: AccountLease? = nil
+        _ context: VisitContext, url: String, reason: RefreshReason, token: String?,
+        counting received: ResponseBytes, renewing lease: AccountLease?
     ) {
         self.context = context
         self.url = url.withoutFragment

@@ -63,7 +63,7 @@ struct PageVerification {
     /// - Parameters:
     ///   - earlier: the pages of earlier runs, the oldest first.
     ///   - fingerprint: returns the fingerprint of a stored page's text; nil if there is none.
-    init(earlier: [WantedAddress] = [], fingerprint: @escaping (WantedAddress) throws -> Int64? = { _ in nil }) {
+    init(earlier: [WantedAddress], fingerprint: @escaping (WantedAddress) throws -> Int64?) {
         self.earlier = earlier
         self.fingerprint = fingerprint
     }

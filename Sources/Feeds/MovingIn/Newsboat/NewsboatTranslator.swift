@@ -24,7 +24,7 @@ struct NewsboatTranslator {
     private let tags: NewsboatTags
 
     /// - Parameter tags: the tags in the list of feeds, which filters may name.
-    init(_ lines: [NewsboatConfiguration.Line], tags: NewsboatTags = NewsboatTags()) {
+    init(_ lines: [NewsboatConfiguration.Line], tags: NewsboatTags) {
         self.tags = tags
         for line in lines { read(line) }
         for line in macros { bindMacro(line) }

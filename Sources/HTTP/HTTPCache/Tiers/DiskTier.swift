@@ -62,7 +62,7 @@ extension DiskTier {
     /// request.
     ///
     /// Both in one access to the file, since the access costs more than the reading.
-    func lookup(_ key: CacheKey, wantsBody: Bool = false) -> (stored: [StoredResponse], body: [UInt8]?) {
+    func lookup(_ key: CacheKey, wantsBody: Bool) -> (stored: [StoredResponse], body: [UInt8]?) {
         // Read this before the file: a change that commits in between is then applied twice, which has no effect.
         let changes = writer.changes(of: key)
         let found = read { database in

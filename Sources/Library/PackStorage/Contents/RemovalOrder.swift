@@ -19,8 +19,7 @@ package enum RemovalOrder {
         var readSince: Date?
 
         package init(
-            id: ArticleID, date: Date, isStarred: Bool = false, isByHand: Bool = false, isGone: Bool = false,
-            readSince: Date? = nil
+            id: ArticleID, date: Date, isStarred: Bool, isByHand: Bool, isGone: Bool, readSince: Date?
         ) {
             self.id = id
             self.date = date

@@ -7,7 +7,7 @@ package struct ArticlePrinter {
     package let lines: [String]
 
     /// - Parameter page: the text of the article's page, to be shown in place of the feed's text.
-    package init(article: Article, page: PageText? = nil, feedTitle: String?, width: Int) {
+    package init(article: Article, page: PageText?, feedTitle: String?, width: Int) {
         let open = OpenArticle(
             article: article, feedTitle: feedTitle ?? "", document: ArticleOpener.document(of: article.item, page),
             isFullText: page != nil)

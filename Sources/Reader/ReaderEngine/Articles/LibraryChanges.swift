@@ -33,7 +33,7 @@ extension LibraryWriter {
     /// `keyWait`, it returns none, and the mailbox receives them later.
     ///
     /// - Parameter delaysQuitting: false if a journal holds the change, see `inOrder`.
-    func answer(delaysQuitting: Bool = true, _ body: @escaping @Sendable () throws -> [Event]) -> [Event] {
+    func answer(delaysQuitting: Bool, _ body: @escaping @Sendable () throws -> [Event]) -> [Event] {
         let outcome = Mutex<(events: [Event], isLate: Bool)>(([], false))
         let isMade = DispatchSemaphore(value: 0)
         inOrder(delaysQuitting: delaysQuitting) { [self] in

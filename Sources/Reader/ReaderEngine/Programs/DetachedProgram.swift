@@ -19,8 +19,8 @@ enum DetachedProgram {
     ///   - whenDone: receives its result, on another thread.
     /// - Returns: false if the program cannot be run.
     static func start(
-        _ words: [String], input: String? = nil, variables: [String: String] = [:],
-        whenDone: @escaping @Sendable (Outcome) -> Void = { _ in }
+        _ words: [String], input: String?, variables: [String: String],
+        whenDone: @escaping @Sendable (Outcome) -> Void
     ) -> Bool {
         // Uses files, not pipes: a program that outlives this process can go on writing, and this process does not wait
         // for the program's own children.

@@ -17,7 +17,7 @@ struct ColumnLayout: Equatable, Sendable {
         size.columns >= minimumSize.columns && size.rows >= minimumSize.rows
     }
 
-    init(size: Size, focus: Column, isZen: Bool, chosen: ColumnWidths = ColumnWidths()) {
+    init(size: Size, focus: Column, isZen: Bool, chosen: ColumnWidths) {
         let rows = max(0, size.rows - 2)
         let visible = Self.visible(width: size.columns, focus: focus, isZen: isZen)
         let widths = Self.widths(visible, total: size.columns, chosen)

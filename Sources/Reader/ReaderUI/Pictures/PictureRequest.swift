@@ -11,7 +11,7 @@ package struct PictureRequest: Hashable, Sendable {
     /// The background colour; nil is the terminal's own.
     package var ground: Color?
 
-    init(address: String, room: Size, isBig: Bool = false, ground: Color? = nil) {
+    init(address: String, room: Size, isBig: Bool = false, ground: Color?) {
         self.address = address
         self.room = room
         self.isBig = isBig

@@ -16,8 +16,7 @@ struct Canvas {
     ///   - hasPlainLetters: writes ASCII only.
     ///   - reordersText: puts right-to-left text into display order.
     init(
-        size: Size, theme: Theme, glyphs: Glyphs, showsCursor: Bool = false, hasPlainLetters: Bool = false,
-        reordersText: Bool = true
+        size: Size, theme: Theme, glyphs: Glyphs, showsCursor: Bool, hasPlainLetters: Bool, reordersText: Bool
     ) {
         self.reordersText = reordersText
         self.showsCursor = showsCursor

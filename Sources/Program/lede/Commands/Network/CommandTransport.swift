@@ -14,7 +14,7 @@ enum CommandTransport {
     /// - Parameter connections: the connection limit, in all and to one host; nil keeps the usual limits.
     /// - Throws: `ArticleStoreError` if there is a library that cannot be opened: its switch may be on;
     ///   `TooFewOpenFiles`.
-    static func make(connections: Int? = nil) throws -> any Transport {
+    static func make(connections: Int?) throws -> any Transport {
         try OpenFiles.require(.network)
         let paths = Paths.current
         let library = LibraryOfflineSwitch(path: paths.library)

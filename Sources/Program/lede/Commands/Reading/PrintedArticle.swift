@@ -34,7 +34,7 @@ struct PrintedArticle: Encodable {
     var folder: [String]?
 
     init(
-        _ article: Article, of subscription: Subscription? = nil, ownTags: [String], opened: Date? = nil,
+        _ article: Article, of subscription: Subscription?, ownTags: [String], opened: Date? = nil,
         deleted: Date? = nil
     ) {
         feed = subscription?.title

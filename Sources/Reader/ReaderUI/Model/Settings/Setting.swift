@@ -95,7 +95,7 @@ extension Setting {
     /// A text that passes a check, or none.
     package static func text(
         _ name: String, _ path: Path<String?>, expectation: String, help: String,
-        accepts: @escaping @Sendable (String) -> Bool = { _ in true }
+        accepts: @escaping @Sendable (String) -> Bool
     ) -> Setting {
         Setting(
             name, help: help, expectation: expectation, isText: true,

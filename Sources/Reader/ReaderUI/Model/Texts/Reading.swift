@@ -49,7 +49,7 @@ package struct Reading: Equatable, Sendable {
     }
 
     init(
-        _ open: OpenArticle, below header: [TextLayout.Line], above footer: [TextLayout.Line] = [],
+        _ open: OpenArticle, below header: [TextLayout.Line], above footer: [TextLayout.Line],
         _ form: TextLayout.Form
     ) {
         self.open = open
