@@ -1,5 +1,5 @@
 /// The limits of one server. A client that exceeds them is refused, or has to wait.
-package struct ServerLimits: Sendable {
+struct ServerLimits: Sendable {
     /// Maximum size of the request line and fields together, in bytes (default 16 KiB).
     var headBytes = 16 << 10
     /// Maximum size of a request's body, in bytes (default 1 MiB).
@@ -21,6 +21,4 @@ package struct ServerLimits: Sendable {
     var graceSeconds = 5.0
     /// Refused requests that are logged one by one in each second; further ones are only counted (default 5).
     var refusalsLogged = 5
-
-    init() {}
 }

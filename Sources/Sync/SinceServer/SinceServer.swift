@@ -14,7 +14,7 @@ package final class SinceServer: Sendable {
     private let readiness: Readiness
     private let listener: Socket
     private let table: ConnectionTable
-    private let limits: ServerLimits
+    private let limits = ServerLimits()
     private let log: RefusalLog
     /// Reads of the library run here, since they take milliseconds and would block the cooperative pool.
     private let library = DispatchQueue(label: "lede.serve", qos: .userInitiated)
@@ -31,14 +31,13 @@ package final class SinceServer: Sendable {
     /// - Throws: `SinceServerError` if the address is unavailable, `ArticleStoreError` if the library is.
     package init(
         store: ArticleStore, address: ListenAddress, token: AccessToken?, positions: String,
-        limits: ServerLimits = ServerLimits(), log: @escaping @Sendable (String) -> Void
+        log: @escaping @Sendable (String) -> Void
     ) throws {
         guard token != nil || address.isLoopback else { throw SinceServerError.needsToken(address) }
         let record = try PositionRecord(path: positions, store: store)
         readiness = Readiness(store: store, record: record, report: log)
         endpoint = Endpoint(
             store: store, gate: RequestGate(token: token), limits: limits, record: record, readiness: readiness)
-        self.limits = limits
         self.log = RefusalLog(limit: limits.refusalsLogged, write: log)
         table = ConnectionTable(limits: limits)
         // A client that disconnects during a response must not end the process.

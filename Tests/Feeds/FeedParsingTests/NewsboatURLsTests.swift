@@ -34,7 +34,6 @@ import Testing
                 "https://a.example/ x \"~First\"\nhttps://b.example/\nhttps://a.example/ y x ! ~Second\n".utf8))
         #expect(file.feeds.map(\.url) == ["https://a.example/", "https://b.example/"])
         #expect(file.feeds[0].tags == ["x", "y"] && file.feeds[0].title == "First" && file.feeds[0].isHidden)
-        #expect(file.feeds.map(\.line) == [1, 2])
     }
 
     @Test(

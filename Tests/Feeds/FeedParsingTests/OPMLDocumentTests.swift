@@ -96,7 +96,7 @@ import Testing
 
     @Test("Feeds create folders that have no outline") func feedsCreateFoldersThatHaveNoOutline() throws {
         let document = OPMLDocument(
-            title: "<&\">",
+            head: [OPMLValue(name: "title", value: "<&\">")],
             outlines: [
                 OPMLOutline(title: "A", feedURL: "https://a.example/", folder: ["One", "Two"]),
                 OPMLOutline(title: "B", feedURL: "https://b.example/", folder: ["One"]),

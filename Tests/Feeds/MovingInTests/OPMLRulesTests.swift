@@ -8,7 +8,7 @@ import Testing
     private func rules(_ attribute: String, _ value: String) -> OPMLRules {
         let outline = OPMLOutline(
             title: "A", feedURL: "https://a.test/f", attributes: [OPMLValue(name: attribute, value: value)])
-        return OPMLRules(OPMLDocument(title: "", outlines: [outline]), name: "f.opml")
+        return OPMLRules(OPMLDocument(outlines: [outline]), name: "f.opml")
     }
 
     /// The conditions of each rule without the one on the feed, as `field=pattern`.
@@ -31,7 +31,7 @@ import Testing
     @Test("A rule for a feed with a password in its address does not contain the password") func passwordIsLeftOut() {
         let filter = OPMLValue(name: "frss:filtersActionRead", value: "intitle:x")
         let outline = OPMLOutline(title: "A", feedURL: "https://me:h.ush@a.test/f", attributes: [filter])
-        let rules = OPMLRules(OPMLDocument(title: "", outlines: [outline]), name: "f.opml").rules
+        let rules = OPMLRules(OPMLDocument(outlines: [outline]), name: "f.opml").rules
         #expect(rules[0].conditions[0] == .init(field: "feed", pattern: #"^https://a\.test/f$"#))
     }
 

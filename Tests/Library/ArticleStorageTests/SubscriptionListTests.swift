@@ -177,12 +177,11 @@ import Testing
 
     @Test("A slash in the name of an imported folder separates nested folders")
     func slashes() throws {
-        var list = OPMLDocument(title: "Mine")
-        list.outlines = [
+        let list = OPMLDocument(outlines: [
             OPMLOutline(title: "News/Tech"),
             OPMLOutline(title: "AC/DC", feedURL: "https://a.example/", folder: ["News/Tech"]),
             OPMLOutline(title: "Old / Empty"),
-        ]
+        ])
         try store.add(list)
         let feed = try #require(try store.subscriptions().first)
         #expect(feed.folder == ["News", "Tech"] && feed.title == "AC/DC")

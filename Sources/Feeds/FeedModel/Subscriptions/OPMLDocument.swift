@@ -19,10 +19,6 @@ package struct OPMLDocument: Equatable, Sendable {
         self.outlines = outlines
     }
 
-    package init(title: String, outlines: [OPMLOutline] = []) {
-        self.init(head: [OPMLValue(name: "title", value: title)], outlines: outlines)
-    }
-
     package var title: String? {
         head.first { $0.name == "title" }?.value
     }

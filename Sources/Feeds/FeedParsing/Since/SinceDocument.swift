@@ -18,11 +18,10 @@ package struct SinceDocument: Equatable, Sendable {
     package var articles: [RemoteArticle]
 
     package init(
-        title: String = "", nextURL: String? = nil, epoch: String, oldest: Int64 = 1, last: Int64? = nil,
-        hasMore: Bool = false, hasGap: Bool = false, feeds: [RemoteFeed] = [], articles: [RemoteArticle] = []
+        title: String = "", epoch: String, oldest: Int64 = 1, last: Int64? = nil, hasMore: Bool = false,
+        hasGap: Bool = false, feeds: [RemoteFeed] = [], articles: [RemoteArticle] = []
     ) {
         self.title = title
-        self.nextURL = nextURL
         self.epoch = epoch
         self.oldest = oldest
         self.last = last

@@ -8,18 +8,13 @@ package struct NewsboatURLs: Equatable, Sendable {
         package var url: String
         /// The user's name for the feed (`~Title`).
         package var title: String?
-        package var tags: [String]
+        package var tags: [String] = []
         /// Marked `!`: not shown in newsboat's list.
-        package var isHidden: Bool
-        /// The line that names it first, from 1.
-        package var line: Int
+        package var isHidden = false
 
-        package init(url: String, title: String? = nil, tags: [String] = [], isHidden: Bool = false, line: Int = 1) {
+        package init(url: String, tags: [String] = []) {
             self.url = url
-            self.title = title
             self.tags = tags
-            self.isHidden = isHidden
-            self.line = line
         }
     }
 
@@ -60,7 +55,7 @@ package struct NewsboatURLs: Equatable, Sendable {
                 queries += Self.query(url, line: index + 1)
                 continue
             }
-            let feed = Self.feed(ListedAddress.withoutBreaks(url), words.dropFirst(), line: index + 1)
+            let feed = Self.feed(ListedAddress.withoutBreaks(url), words.dropFirst())
             if let first = known[feed.url] {
                 feeds[first].add(feed)
             } else {
@@ -70,8 +65,8 @@ package struct NewsboatURLs: Equatable, Sendable {
         }
     }
 
-    private static func feed(_ url: String, _ words: ArraySlice<String>, line: Int) -> Feed {
-        var feed = Feed(url: url, line: line)
+    private static func feed(_ url: String, _ words: ArraySlice<String>) -> Feed {
+        var feed = Feed(url: url)
         for word in words {
             if word.hasPrefix("~") {
                 feed.title = feed.title ?? SafeText.line(String(word.dropFirst())).nonEmpty

@@ -11,7 +11,6 @@ struct ExchangeLimit: Sendable {
     static let gain = 1.15
 
     private(set) var limit: Int
-    private let maximum: Int
     private var round = Round()
     private var best = 0.0
 
@@ -21,9 +20,8 @@ struct ExchangeLimit: Sendable {
         var bytes: Int64 = 0
     }
 
-    init(start: Int = ExchangeLimit.start, maximum: Int = ExchangeLimit.maximum) {
-        self.maximum = max(1, maximum)
-        limit = min(max(1, start), self.maximum)
+    init(start: Int = ExchangeLimit.start) {
+        limit = start
     }
 
     /// Records the end of an exchange. `connectionFailed`: it ended without a connection or without bytes, not by the
@@ -43,7 +41,7 @@ struct ExchangeLimit: Sendable {
         let rate = carried / max(now.timeIntervalSince(began), 0.001)
         if rate > best * Self.gain {
             best = rate
-            limit = min(limit * 2, maximum)
+            limit = min(limit * 2, Self.maximum)
         }
         round = Round()
     }

@@ -115,10 +115,9 @@ package struct ShownArticle: Sendable {
     /// The length of the whole text in bytes, set if only the beginning may be loaded.
     package var wholeLength: Int?
 
-    package init(article: Article, feedTitle: String, page: PageText? = nil, wholeLength: Int? = nil) {
+    package init(article: Article, feedTitle: String, wholeLength: Int? = nil) {
         self.article = article
         self.feedTitle = feedTitle
-        self.page = page
         self.wholeLength = wholeLength
     }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 package import FeedModel
 import PictureArt
-package import PictureDecoding
+import PictureDecoding
 import ReaderUI
 import Screen
 import Synchronization
@@ -12,7 +12,7 @@ import struct FoundationEssentials.Date
 /// handles one picture at a time, on its own queue; keys never wait for it.
 package final class PicturePresenter: Sendable {
     private let loader: any PictureLoader
-    private let decoder: PictureDecoder
+    private let decoder = PictureDecoder()
     private let mailbox: Mailbox
     private let queue = DispatchQueue(label: "lede.pictures", qos: .utility)
     private let work = Mutex(Work())
@@ -32,8 +32,8 @@ package final class PicturePresenter: Sendable {
         var isUnavailable = false
     }
 
-    package init(loader: any PictureLoader, mailbox: Mailbox, decoder: PictureDecoder = PictureDecoder()) {
-        (self.loader, self.mailbox, self.decoder) = (loader, mailbox, decoder)
+    package init(loader: any PictureLoader, mailbox: Mailbox) {
+        (self.loader, self.mailbox) = (loader, mailbox)
     }
 
     // MARK: - On the main thread

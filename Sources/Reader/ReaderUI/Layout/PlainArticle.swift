@@ -38,8 +38,8 @@ package enum PlainArticle {
         return "\(facts.isEmpty ? "Enclosure" : facts.joined(separator: " · ")): \(enclosure.url)"
     }
 
-    package static func text(_ open: OpenArticle, clock: Clock, width: Int = 80) -> String {
-        lines(open, clock: clock, width: width).joined(separator: "\n") + "\n"
+    package static func text(_ open: OpenArticle, clock: Clock) -> String {
+        lines(open, clock: clock, width: 80).joined(separator: "\n") + "\n"
     }
 
     /// Returns the article's feed, author and date.

@@ -6,7 +6,8 @@ import Markup
 /// Turns any error of a command into one line on standard error and an exit status.
 enum ErrorReport {
     /// Ends the program. Help and the version, which the argument parser throws as well, go to standard output.
-    static func exit(_ error: any Error, arguments: [String] = Array(CommandLine.arguments.dropFirst())) -> Never {
+    static func exit(_ error: any Error) -> Never {
+        let arguments = Array(CommandLine.arguments.dropFirst())
         if let unknown = unknownCommand(in: arguments, error) {
             Console.printError(unknown)
             ProcessExit.exit(.validationFailure)

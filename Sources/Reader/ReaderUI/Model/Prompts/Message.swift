@@ -51,8 +51,8 @@ package struct Message: Equatable, Sendable {
         Message(text, kind: .error, offers: offers)
     }
 
-    package static func error(_ error: any Error, offers: [Offer] = []) -> Message {
-        Message(sentence("\(error)"), kind: .error, offers: offers)
+    package static func error(_ error: any Error) -> Message {
+        Message(sentence("\(error)"), kind: .error)
     }
 
     /// Makes a message of a phrase that a command prints after its own name or alone. An address, a path and the name

@@ -26,11 +26,7 @@ package struct OpenArticle: Equatable, Sendable {
 
     var textKind: TextKind { showsChanges ? .changes : isFullText ? .page : .feed }
 
-    package init(
-        article: Article, feedTitle: String, document: Document, isFullText: Bool = false,
-        position: TextLayout.Position? = nil
-    ) {
-        self.position = position
+    package init(article: Article, feedTitle: String, document: Document, isFullText: Bool = false) {
         self.article = article
         self.feedTitle = feedTitle
         self.document = document.withoutHeading(equalTo: article.item.title ?? "")
