@@ -38,6 +38,14 @@ final class JourneyRig: Sendable {
         service = try Self.service(store, folder, cache: "cache.sqlite", keyring)
     }
 
+    /// Articles with pages on one host, which also serves their feed.
+    convenience init(articles: Int, feed address: String? = nil) throws {
+        try self.init()
+        try feed(
+            (0..<articles).map { (origin.url("/page/\($0)"), "<p>Short.</p>") }, named: "harbour news",
+            at: address ?? origin.url("/feed"))
+    }
+
     private static func service(
         _ store: ArticleStore, _ folder: String, cache: String, _ keyring: Keyring = Keyring()
     ) throws -> FeedService {
@@ -206,5 +214,14 @@ final class JourneyRig: Sendable {
             }
         }
         return true
+    }
+}
+
+extension WantedAddress {
+    /// An address of one article, with the same number.
+    init(_ number: Int64, _ url: String, _ stage: PackingStage = .page) {
+        self.init(
+            id: AddressID(rawValue: number), url: url, stage: stage, position: Int(number),
+            articles: [ArticleID(rawValue: number)])
     }
 }

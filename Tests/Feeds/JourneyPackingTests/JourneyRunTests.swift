@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 import Testing
 
@@ -12,11 +11,6 @@ import Testing
     private static let journey = Journey(
         id: 1, began: Date(timeIntervalSince1970: 1_800_000_000), spent: 0, enclosuresSpent: 0)
 
-    private func wanted(_ id: Int64, _ url: String, _ stage: PackingStage = .page) -> WantedAddress {
-        WantedAddress(
-            id: AddressID(rawValue: id), url: url, stage: stage, position: Int(id), articles: [ArticleID(rawValue: id)])
-    }
-
     private func claim(_ run: inout JourneyRun, at instant: ContinuousClock.Instant) throws -> JourneyRun.Job {
         guard case .job(let job) = run.claim(at: instant, probesOnly: false, hasRoom: { _ in true }) else {
             throw CancellationError()
@@ -27,7 +21,10 @@ import Testing
     /// A run that has given up the host `refusing` while a page of the host `other` is under way.
     private func runWithoutHost() throws -> (JourneyRun, other: JourneyRun.Job) {
         var run = JourneyRun(limits: JourneyLimits(), journey: Self.journey)
-        run.add([wanted(1, "http://refusing/1"), wanted(2, "http://other/2"), wanted(3, "http://refusing/3")])
+        run.add([
+            WantedAddress(1, "http://refusing/1"), WantedAddress(2, "http://other/2"),
+            WantedAddress(3, "http://refusing/3"),
+        ])
         let first = try claim(&run, at: now)
         let other = try claim(&run, at: now)
         #expect(first.host == "refusing" && other.host == "other")
@@ -43,7 +40,7 @@ import Testing
     func lateAddress() throws {
         var (run, page) = try runWithoutHost()
         var fetched = Fetched(.stored(0))
-        fetched.newlyWanted = [wanted(4, "http://refusing/4.png", .firstPicture)]
+        fetched.newlyWanted = [WantedAddress(4, "http://refusing/4.png", .firstPicture)]
         _ = run.finish(page, fetched, isNetworkDown: false, wait: nil, at: now)
         #expect(run.isDone)
     }
@@ -61,7 +58,7 @@ import Testing
     @Test("A page with a wrong answer is queued again only if its host was not given up")
     func again() throws {
         var (run, _) = try runWithoutHost()
-        let (refused, wrong) = (wanted(5, "http://refusing/5"), wanted(6, "http://other/6"))
+        let (refused, wrong) = (WantedAddress(5, "http://refusing/5"), WantedAddress(6, "http://other/6"))
         let queued = run.addAgain([refused, wrong])
         #expect(queued == [wrong])
         #expect(run.queue.contains(wrong) && !run.queue.contains(refused))
@@ -70,7 +67,7 @@ import Testing
     @Test("An enclosure that was paused during its transfer is fetched in the same run once it is resumed")
     func resumed() throws {
         var run = JourneyRun(limits: JourneyLimits(), journey: Self.journey)
-        let enclosure = wanted(1, "http://a/1.mp3", .enclosure)
+        let enclosure = WantedAddress(1, "http://a/1.mp3", .enclosure)
         run.renewEnclosures([enclosure]) { true }
         let job = try claim(&run, at: now)
         _ = run.finish(job, Fetched(.cancelled), isNetworkDown: false, wait: nil, at: now)

@@ -7,9 +7,7 @@ import Testing
 
 @Suite struct PageOwnersTests {
     private func page(_ id: Int64) -> WantedAddress {
-        WantedAddress(
-            id: AddressID(rawValue: id), url: "http://a/\(id)", stage: .page, position: Int(id),
-            articles: [ArticleID(rawValue: id)])
+        WantedAddress(id, "http://a/\(id)")
     }
 
     @Test("Articles are looked up for many pages at once, deleted ones too, and each is returned once")

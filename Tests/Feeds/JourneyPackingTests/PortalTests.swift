@@ -100,7 +100,7 @@ import Testing
 
     @Test("If a hotspot's page replaced all pages of one host, the feed reveals it")
     func onePageOfOneHost() async throws {
-        let rig = try rig(articles: 4)
+        let rig = try JourneyRig(articles: 4)
         for path in ["/feed"] + (0..<4).map({ "/page/\($0)" }) {
             rig.route(path) { _ in .response(fields: Self.html, body: Self.terms) }
         }
@@ -139,20 +139,11 @@ import Testing
         #expect(try rig.store.pageText(for: rig.id("feed 0")) == nil)
     }
 
-    /// Articles whose feed the same origin serves.
-    private func rig(articles: Int) throws -> JourneyRig {
-        let rig = try JourneyRig()
-        try rig.feed(
-            (0..<articles).map { (rig.origin.url("/page/\($0)"), "<p>Short.</p>") }, named: "harbour news",
-            at: rig.origin.url("/feed"))
-        return rig
-    }
-
     private static let feed = "<?xml version='1.0'?><rss version='2.0'><channel><title>x</title></channel></rss>"
 
     @Test("The feed reveals a hotspot that sends another text for each address", arguments: [1, 3], [false, true])
     func otherTexts(_ articles: Int, _ redirects: Bool) async throws {
-        let rig = try rig(articles: articles)
+        let rig = try JourneyRig(articles: articles)
         let text = Self.terms.replacing("<form method=post>", with: "<form>")
         let portal = rig.origin.url("/portal")
         rig.route("/portal") { _ in .response(fields: Self.html, body: text) }
@@ -178,7 +169,7 @@ import Testing
 
     @Test("A hotspot whose session ends during a run is recognised, and the earlier pages stay")
     func laterHotspot() async throws {
-        let rig = try rig(articles: 4)
+        let rig = try JourneyRig(articles: 4)
         let proven = JourneyRig.page([]).replacing("Ferry", with: "Harbour News 0: the ferry")
         rig.route("/page/0") { _ in .response(fields: Self.html, body: proven) }
         let text = Self.terms.replacing("<form method=post>", with: "<form>")
@@ -195,7 +186,7 @@ import Testing
 
     @Test("A page with the article's title stays even if its feed is a web page, which is requested once")
     func title() async throws {
-        let rig = try rig(articles: 1)
+        let rig = try JourneyRig(articles: 1)
         let page = JourneyRig.page([]).replacing("Ferry", with: "Harbour News 0: the ferry")
         rig.route("/page/0") { _ in .response(fields: Self.html, body: page) }
         rig.route("/feed") { _ in .response(fields: Self.html, body: Self.terms) }
@@ -205,7 +196,7 @@ import Testing
 
     @Test("A page with another title stays if its feed fails or cannot be requested", arguments: [404, 503, 200])
     func failingFeeds(_ status: Int) async throws {
-        let rig = try rig(articles: 1)
+        let rig = try JourneyRig(articles: 1)
         rig.route("/page/0") { _ in .response(fields: Self.html, body: JourneyRig.page([])) }
         rig.route("/feed") { _ in .response(status, fields: Self.html, body: Self.terms) }
         if status == 200 {

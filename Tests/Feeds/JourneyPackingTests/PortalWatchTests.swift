@@ -1,4 +1,3 @@
-import FeedModel
 import PackStorage
 import Testing
 
@@ -6,12 +5,7 @@ import Testing
 
 @Suite struct PortalWatchTests {
     private func picture(_ id: Int64, on host: String) -> WantedAddress {
-        wanted(id, "https://\(host)/\(id).png", .firstPicture)
-    }
-
-    private func wanted(_ id: Int64, _ url: String, _ stage: PackingStage) -> WantedAddress {
-        WantedAddress(
-            id: AddressID(rawValue: id), url: url, stage: stage, position: Int(id), articles: [ArticleID(rawValue: id)])
+        WantedAddress(id, "https://\(host)/\(id).png", .firstPicture)
     }
 
     @Test(
@@ -38,7 +32,7 @@ import Testing
             let page = SeenPage(
                 fingerprint: id, kind: .article(title: title),
                 landing: "http://wifi.example/\(isOneAddress ? 0 : number)")
-            found.append(watch.note(page, of: wanted(id, "http://\(number).example/a", .page)))
+            found.append(watch.note(page, of: WantedAddress(id, "http://\(number).example/a")))
         }
         let counts: [Int?] = isOneAddress ? [nil, 2, 1] : [nil, nil, nil]
         let portals: [Bool?] = isOneAddress ? [nil, false, true] : [nil, nil, nil]
@@ -51,10 +45,10 @@ import Testing
         var watch = PortalWatch()
         for (number, title) in ["Harbour lights", "Mountain railway", "Winter market"].enumerated() {
             let page = SeenPage(fingerprint: 1, kind: .article(title: title))
-            let section = wanted(Int64(number), "http://a.example/news#\(number)", .page)
+            let section = WantedAddress(Int64(number), "http://a.example/news#\(number)")
             #expect(watch.note(page, of: section) == nil)
         }
         let other = SeenPage(fingerprint: 1, kind: .article(title: "Silver coins"))
-        #expect(watch.note(other, of: wanted(3, "http://a.example/coins", .page))?.addresses.count == 4)
+        #expect(watch.note(other, of: WantedAddress(3, "http://a.example/coins"))?.addresses.count == 4)
     }
 }

@@ -13,15 +13,6 @@ import Testing
 @Suite struct UnprovenPageTests {
     private static let html: KeyValuePairs = ["Content-Type": "text/html; charset=utf-8"]
 
-    /// Articles whose feed the same origin serves.
-    private func rig(articles: Int, feed: String? = nil) throws -> JourneyRig {
-        let rig = try JourneyRig()
-        try rig.feed(
-            (0..<articles).map { (rig.origin.url("/page/\($0)"), "<p>Short.</p>") }, named: "harbour news",
-            at: feed ?? rig.origin.url("/feed"))
-        return rig
-    }
-
     private static func terms(_ path: String) -> String {
         "<html><head><title>Free WiFi</title></head><body><article><h1>Welcome aboard</h1>"
             + String(
@@ -61,7 +52,7 @@ import Testing
         "Pages of an interrupted run behind a hotspot do not count as packed, and the next run fetches all of them again"
     )
     func hotspot() async throws {
-        let rig = try rig(articles: 4)
+        let rig = try JourneyRig(articles: 4)
         answerBadly(rig, 0..<3)
         try await interrupted(rig, at: 3)
         #expect(try rig.packStore.unprovenPages().count == 3)
@@ -75,7 +66,7 @@ import Testing
 
     @Test("Pages of an interrupted run count as packed after the next one, which fetches two of them again")
     func network() async throws {
-        let rig = try rig(articles: 5)
+        let rig = try JourneyRig(articles: 5)
         answerWell(rig, 0..<4)
         try await interrupted(rig, at: 4)
         #expect(try rig.packStore.unprovenPages().count == 4)
@@ -87,7 +78,7 @@ import Testing
 
     @Test("Behind the same hotspot, nothing from the interrupted run counts as packed until there is a network")
     func sameHotspot() async throws {
-        let rig = try rig(articles: 5)
+        let rig = try JourneyRig(articles: 5)
         answerBadly(rig, 0..<4)
         try await interrupted(rig, at: 4)
         answerBadly(rig, 0..<5)
@@ -100,7 +91,7 @@ import Testing
 
     @Test("Behind a hotspot, the texts of an interrupted run stay, except two")
     func hotspotLater() async throws {
-        let rig = try rig(articles: 6)
+        let rig = try JourneyRig(articles: 6)
         answerWell(rig, 0..<5)
         try await interrupted(rig, at: 5)
         answerBadly(rig, 0..<6)
@@ -113,7 +104,7 @@ import Testing
 
     @Test("If the person logged in before a run was interrupted, the next one fetches the hotspot's pages again")
     func loginBeforeInterruption() async throws {
-        let rig = try rig(articles: 4)
+        let rig = try JourneyRig(articles: 4)
         answerBadly(rig, 0..<2)
         rig.route("/page/1") { _ in
             self.answerWell(rig, 0..<3)
@@ -127,7 +118,7 @@ import Testing
 
     @Test("A run that is cancelled while it asks the feeds at its end decides nothing")
     func cancelledAtEnd() async throws {
-        let rig = try rig(articles: 2)
+        let rig = try JourneyRig(articles: 2)
         answerWell(rig, 0..<2)
         let turn = Counter()
         rig.route("/feed") { _ in turn.next() == 0 ? .response(404) : Reply([.wait(Gate())]) }
@@ -143,7 +134,7 @@ import Testing
 
     @Test("Pages stay unproven if their feed has a certificate and cannot be reached")
     func cutOff() async throws {
-        let rig = try rig(articles: 2, feed: "https://127.0.0.1:1/feed")
+        let rig = try JourneyRig(articles: 2, feed: "https://127.0.0.1:1/feed")
         answerWell(rig, 0..<2)
         let report = try await rig.pack()
         #expect(report.end == .complete && report.packed == 0)
@@ -152,7 +143,7 @@ import Testing
 
     @Test("An unproven text replaces no proven one")
     func provenText() throws {
-        let rig = try rig(articles: 1)
+        let rig = try JourneyRig(articles: 1)
         let id = try rig.id("harbour news 0")
         for (html, isProven, expected) in [("a", false, "a"), ("b", true, "b"), ("c", false, "b"), ("d", true, "d")] {
             try rig.store.setPageText(PageText(html: html, url: "http://a/", isProven: isProven), for: [id])
@@ -164,7 +155,7 @@ import Testing
 
     @Test("If the page to fetch again is gone, another one decides")
     func goneSample() async throws {
-        let rig = try rig(articles: 4)
+        let rig = try JourneyRig(articles: 4)
         answerBadly(rig, 0..<3)
         try await interrupted(rig, at: 3)
         answerWell(rig, 0..<4)
@@ -182,7 +173,7 @@ import Testing
         "A page that the reader fetched behind a hotspot is fetched again, even if the cache has it", .serialized,
         arguments: [false, true])
     func readBefore(_ isFresh: Bool) async throws {
-        let rig = try rig(articles: 1)
+        let rig = try JourneyRig(articles: 1)
         let age = isFresh ? "max-age=3600" : "no-cache"
         rig.route("/page/0") { _ in
             .response(
@@ -200,7 +191,7 @@ import Testing
 
     @Test("A cached page that its server confirms is packed without another transfer")
     func confirmed() async throws {
-        let rig = try rig(articles: 1)
+        let rig = try JourneyRig(articles: 1)
         rig.route("/page/0") { request in
             let fields: KeyValuePairs = [
                 "Content-Type": "text/html", "Cache-Control": "max-age=3600", "ETag": "\"1\"",
@@ -216,7 +207,7 @@ import Testing
 
     @Test("The report counts the bytes of the feeds that are requested to reveal a hotspot")
     func bytesOfFeeds() async throws {
-        let rig = try rig(articles: 1)
+        let rig = try JourneyRig(articles: 1)
         answerWell(rig, 0..<1)
         let report = try await rig.pack()
         #expect(report.end == .complete && report.packed == 1)
@@ -225,7 +216,7 @@ import Testing
 
     @Test("If the person logs in during a run that proves no page, its pages are fetched again at its end")
     func loginWithoutProof() async throws {
-        let rig = try rig(articles: 2)
+        let rig = try JourneyRig(articles: 2)
         answerBadly(rig, 0..<2)
         rig.route("/page/1") { _ in
             self.answerWell(rig, 0..<2)
@@ -238,7 +229,7 @@ import Testing
 
     @Test("If a hotspot answers at the beginning of a run, the pages before the first proof are fetched again")
     func loginDuringRun() async throws {
-        let rig = try rig(articles: 3)
+        let rig = try JourneyRig(articles: 3)
         answerBadly(rig, 0..<2)
         rig.route("/page/1") { _ in
             // The person logs in.
@@ -255,7 +246,7 @@ import Testing
 
     @Test("A feed with a cookie or a User-Agent of its own is not requested without it", arguments: [true, false])
     func feedWithSettings(_ hasCookie: Bool) async throws {
-        let rig = try rig(articles: 3)
+        let rig = try JourneyRig(articles: 3)
         answerWell(rig, 0..<3)
         rig.route("/feed") { _ in .response(fields: Self.html, body: Self.terms("/feed")) }
         let scope = try #require(CredentialScope(rig.origin.url("/")))

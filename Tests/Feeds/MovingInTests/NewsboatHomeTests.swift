@@ -7,6 +7,15 @@ import Testing
 
 @testable import MovingIn
 
+extension MoveSource {
+    /// The articles of a feed, by the key that the other reader's data has for it.
+    func articles(of key: String) throws -> [MovedArticle] {
+        var found: [MovedArticle] = []
+        try articles?.forEach(of: key) { found.append($0) }
+        return found
+    }
+}
+
 /// A newsboat home in a folder that is deleted with this value. Newsboat 2.44 made its cache.
 final class NewsboatRig {
     private let temporary: TemporaryFolder
@@ -46,9 +55,7 @@ final class NewsboatRig {
     }
 
     func articles(of feed: String) throws -> [MovedArticle] {
-        var articles: [MovedArticle] = []
-        try read().articles?.forEach(of: feed) { articles.append($0) }
-        return articles
+        try read().articles(of: feed)
     }
 
     /// Names, sizes, times and contents of all files in the folder.

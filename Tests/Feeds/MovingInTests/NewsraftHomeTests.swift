@@ -35,9 +35,7 @@ import Testing
         }
 
         func articles(of feed: String) throws -> [MovedArticle] {
-            var articles: [MovedArticle] = []
-            try read().articles?.forEach(of: feed) { articles.append($0) }
-            return articles
+            try read().articles(of: feed)
         }
     }
 
@@ -117,18 +115,13 @@ import Testing
         let rig = try Rig()
         let source = try rig.read()
         defer { withExtendedLifetime(rig) {} }
-        func articles(_ key: String) throws -> [MovedArticle] {
-            var articles: [MovedArticle] = []
-            try source.articles?.forEach(of: key) { articles.append($0) }
-            return articles
-        }
-        let guid = try articles("My guid")
+        let guid = try source.articles(of: "My guid")
         #expect(guid.map(\.guid) == ["shared-1", "g-2", "g-1"])
         #expect(guid.map(\.marks.isRead) == [false, false, true])
-        let none = try articles("No_guid")
+        let none = try source.articles(of: "No_guid")
         #expect(none.map(\.item.title) == ["Same link B", "Same link A", "N one", "N two", "Only a title"])
         #expect(Set(none.map(\.guid)).count == 5)
-        #expect(try articles("atom").first?.item.contentText == "plain")
+        #expect(try source.articles(of: "atom").first?.item.contentText == "plain")
     }
 
     @Test("Feeds that are files on this machine are moved, from sfeed and from newsraft") func localFiles() throws {
