@@ -1,6 +1,5 @@
 internal import CCurl
 public import HTTPTransport
-internal import HTTPTypes
 private import Synchronization
 
 /// HTTP/1.1 and HTTP/2 with libcurl, on its own thread.

@@ -1,5 +1,4 @@
 import ArticleStorage
-import Basics
 import FeedModel
 import FeedParsing
 import FoundationEssentials

@@ -1,5 +1,4 @@
 import FeedModel
-import GRDB
 
 /// A list in one snapshot of the library, which can be read in both directions.
 struct StoredList {

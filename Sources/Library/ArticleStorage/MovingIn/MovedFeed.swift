@@ -1,6 +1,5 @@
 import Basics
 package import FeedModel
-import FeedRules
 import GRDB
 
 package import struct FoundationEssentials.Date

@@ -4,7 +4,6 @@ import CurlTransport
 import FeedRefresh
 import ReaderEngine
 import ReaderUI
-import Screen
 import TOMLReading
 
 /// The settings of `config.toml`, over the defaults. Invalid settings are reported and left out; everything else works.

@@ -2,7 +2,6 @@ import ArticleStorage
 import Basics
 import Dispatch
 import Foundation
-import MovingIn
 import ReaderEngine
 import ReaderUI
 import Synchronization

@@ -2,7 +2,6 @@ import ArticleStorage
 import Basics
 import CProgram
 import Dispatch
-import FeedRefresh
 import FeedRules
 import Foundation
 import JourneyPacking

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ArticleStorage
 import Basics
-import FeedModel
 import FeedParsing
 import Glibc
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ArticleStorage
 import FeedRefresh
 
 struct OfflineCommand: ParsableCommand {

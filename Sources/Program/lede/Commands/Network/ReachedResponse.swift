@@ -1,5 +1,4 @@
 import HTTPCache
-import HTTPTransport
 import HTTPTypes
 
 extension CachingClient {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ArticleStorage
 import Basics
 import FeedRefresh
 import Foundation

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ArticleStorage
 
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,3 @@
-import FeedModel
 package import Screen
 
 // Rows of a search arrive when they are found. Input that depends on them waits; other input is handled at once, and

@@ -1,5 +1,4 @@
 import FeedModel
-import Screen
 
 // Moves within a column and between columns.
 extension State {
