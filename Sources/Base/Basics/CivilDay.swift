@@ -40,7 +40,7 @@ package struct CivilDay: Comparable, Sendable {
     }
 
     /// `2026-01-31`
-    package var text: String { "\(year)-\(month.padded(to: 2))-\(day.padded(to: 2))" }
+    var text: String { "\(year)-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 
     /// Days since 1970-01-01.
     package var daysSinceEpoch: Int {

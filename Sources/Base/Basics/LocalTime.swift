@@ -1,9 +1,9 @@
 /// The parts of a moment in the proleptic Gregorian calendar.
 package struct LocalTime: Equatable, Sendable {
-    package let date: CivilDay
-    package let hour: Int
-    package let minute: Int
-    package let second: Int
+    let date: CivilDay
+    let hour: Int
+    let minute: Int
+    let second: Int
 
     package init(secondsSince1970 seconds: Int) {
         let (days, rest) = CalendarSeconds.split(seconds)

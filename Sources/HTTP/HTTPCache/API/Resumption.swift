@@ -7,7 +7,7 @@ package enum Resumption {
     /// be sent.
     ///
     /// - Parameter now: seconds since 1970; decides the century of two-digit years.
-    package static func validator(of head: HTTPResponse, now: Double) -> String? {
+    static func validator(of head: HTTPResponse, now: Double) -> String? {
         let fields = head.headerFields
         let validator = StrongValidator.forIfRange(
             tag: fields.first(.eTag), lastModified: fields.first(.lastModified), sent: fields.first(.date), now: now)
@@ -19,7 +19,7 @@ package enum Resumption {
     /// - Parameter known: the length of the whole body, if an earlier response gave it: a body of another length is of
     ///   another version. A range may leave its length out (`/*`, RFC 9110 §14.4), and then need not reach the body's
     ///   end: without this length the end is not known.
-    package static func continues(
+    static func continues(
         _ head: HTTPResponse, at offset: Int64, of validator: String, whole known: Int64? = nil
     ) -> Bool {
         let fields = head.headerFields
