@@ -211,7 +211,7 @@ let package = Package(
         module(
             "JourneyPacking", .feeds,
             [
-                "Basics", "FeedParsing", "FeedRefresh", "PackStorage", "ArticleStorage", "ArticleText", "FeedModel",
+                "Basics", "FeedRefresh", "PackStorage", "ArticleStorage", "ArticleText", "FeedModel",
                 "HTTPCache", "HTTPTransport", "PictureArt", httpTypes,
             ]),
 
@@ -317,7 +317,7 @@ let package = Package(
         tests("ArticleText", .text, resources: [.copy("Pages"), .copy("Lines")]),
         tests("FeedModel", .feeds),
         tests("FeedRules", .feeds, ["FeedModel"]),
-        tests("FeedParsing", .feeds, ["FeedModel", "Markup"], resources: [.copy("Feeds")]),
+        tests("FeedParsing", .feeds, ["FeedModel"], resources: [.copy("Feeds")]),
         tests(
             "FeedRefresh", .feeds,
             [
@@ -327,7 +327,7 @@ let package = Package(
         tests(
             "JourneyPacking", .feeds,
             [
-                "Basics", "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "ArticleText", "FeedModel",
+                "Basics", "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel",
                 "FeedRefresh", "PackStorage", "SQLiteAccess", grdb,
             ]),
         tests("TOMLReading", .base),
@@ -371,7 +371,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "lede", "CPictureMaker", "ScriptedOrigin", "ScriptedServers", "SeededNumbers", "SpawnedPrograms",
-                "TestFolders", "Screen", "ArticleStorage", "FeedModel", "HTTPCache", "ReaderUI", grdb,
+                "TestFolders", "Screen", "ArticleStorage", "FeedModel", "HTTPCache", grdb,
             ],
             path: Area.program.tests("EndToEndTests"), swiftSettings: swiftSettings),
     ]
