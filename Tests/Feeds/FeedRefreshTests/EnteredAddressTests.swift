@@ -1,5 +1,4 @@
 import ArticleStorage
-import FeedModel
 import HTTPCache
 import ScriptedOrigin
 import Testing

@@ -1,5 +1,4 @@
 import ArticleStorage
-import FeedModel
 import Foundation
 import ScriptedOrigin
 import Testing

@@ -1,4 +1,3 @@
-import ArticleStorage
 import ScriptedOrigin
 import Testing
 

@@ -1,4 +1,3 @@
-import ArticleStorage
 import CurlTransport
 import FeedRefresh
 import HTTPCache

@@ -1,4 +1,3 @@
-import HTTPTransport
 import HTTPTypes
 import Testing
 

@@ -1,6 +1,5 @@
 import CurlTransport
 import HTTPTransport
-import HTTPTypes
 import ScriptedOrigin
 import Testing
 

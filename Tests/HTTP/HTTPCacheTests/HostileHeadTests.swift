@@ -1,5 +1,4 @@
 import Basics
-import HTTPTransport
 import HTTPTypes
 import Testing
 

@@ -1,5 +1,4 @@
 import ArticleText
-import FeedModel
 import FoundationEssentials
 import ReaderUI
 import Screen

@@ -1,5 +1,4 @@
 import ArticleText
-import FeedModel
 import Testing
 
 @testable import ReaderUI

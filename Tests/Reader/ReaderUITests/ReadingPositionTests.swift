@@ -1,4 +1,3 @@
-import FeedModel
 import ReaderUI
 import Screen
 import Testing

@@ -1,5 +1,4 @@
 import ArticleText
-import FeedModel
 import ReaderUI
 import Testing
 

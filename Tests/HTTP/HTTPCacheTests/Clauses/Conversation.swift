@@ -1,6 +1,5 @@
 import Basics
 import CurlTransport
-import HTTPTransport
 import HTTPTypes
 import ScriptedOrigin
 
