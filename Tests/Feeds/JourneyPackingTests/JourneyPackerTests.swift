@@ -289,10 +289,8 @@ extension JourneyRig {
     @Test("The pictures of a feed that shows none are not fetched, neither of its texts nor of its pages")
     func hiddenPictures() async throws {
         let rig = try JourneyRig()
-        rig.route("/page") { _ in
-            .response(
-                fields: ["Content-Type": "text/html"], body: JourneyRig.page([rig.origin.url("/of-page.png")]))
-        }
+        let page = JourneyRig.page([rig.origin.url("/of-page.png")])
+        rig.route("/page") { _ in .response(fields: ["Content-Type": "text/html"], body: page) }
         let text = "<p>Short.</p><img src='\(rig.origin.url("/of-text.png"))'>"
         let feed = try rig.feed([(rig.origin.url("/page"), text)])
         var preferences = FeedPreferences()

@@ -20,8 +20,13 @@ final class JourneyRig: Sendable {
     let service: FeedService
     var folder: String { temporary.path }
     private let temporary: TemporaryFolder
-    private let arrivals = Mutex<[(path: String, host: String, at: ContinuousClock.Instant)]>([])
+    private let arrivals = Arrivals()
     private let change: @Sendable (inout JourneyLimits) -> Void
+
+    /// Apart from the rig: a route that kept the rig would keep its own origin.
+    private final class Arrivals: Sendable {
+        let all = Mutex<[(path: String, host: String, at: ContinuousClock.Instant)]>([])
+    }
 
     static let midnight = Date(timeIntervalSince1970: 1_799_971_200)
 
@@ -61,14 +66,14 @@ final class JourneyRig: Sendable {
 
     /// Routes that also record the time of each request.
     func route(_ path: String, _ reply: @escaping @Sendable (RecordedRequest) -> Reply) {
-        origin.route(path) { [self] request in
-            arrivals.withLock { $0.append((request.path, request.address, .now)) }
+        origin.route(path) { [arrivals] request in
+            arrivals.all.withLock { $0.append((request.path, request.address, .now)) }
             return reply(request)
         }
     }
 
     func arrivals(on host: String? = nil, prefix: String = "/") -> [ContinuousClock.Instant] {
-        arrivals.withLock { $0 }.filter { $0.path.hasPrefix(prefix) && (host == nil || $0.host == host) }.map(\.at)
+        arrivals.all.withLock { $0 }.filter { $0.path.hasPrefix(prefix) && (host == nil || $0.host == host) }.map(\.at)
     }
 
     // MARK: - Articles

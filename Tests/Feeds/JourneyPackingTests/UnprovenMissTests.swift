@@ -89,8 +89,8 @@ import Testing
     func laterHotspot() async throws {
         let rig = try rig(articles: 6)
         answerWell(rig, articles: 6)
-        rig.route("/page/2") { _ in
-            self.answer(rig, articles: 6, .response(fields: Self.html, body: Self.redirect))
+        rig.route("/page/2") { [weak rig] _ in
+            if let rig { self.answer(rig, articles: 6, .response(fields: Self.html, body: Self.redirect)) }
             return .response(fields: Self.html, body: Self.redirect)
         }
         let report = try await rig.pack()
@@ -108,8 +108,8 @@ import Testing
     func login() async throws {
         let rig = try rig(articles: 3)
         answer(rig, articles: 3, .response(fields: Self.html, body: Self.redirect))
-        rig.route("/page/1") { _ in
-            self.answerWell(rig, articles: 3)
+        rig.route("/page/1") { [weak rig] _ in
+            if let rig { self.answerWell(rig, articles: 3) }
             return .response(fields: Self.html, body: Self.redirect)
         }
         let report = try await rig.pack()

@@ -106,8 +106,8 @@ import Testing
     func loginBeforeInterruption() async throws {
         let rig = try JourneyRig(articles: 4)
         answerBadly(rig, 0..<2)
-        rig.route("/page/1") { _ in
-            self.answerWell(rig, 0..<3)
+        rig.route("/page/1") { [weak rig] _ in
+            if let rig { self.answerWell(rig, 0..<3) }
             return .response(fields: Self.html, body: Self.terms("/page/1"))
         }
         try await interrupted(rig, at: 3)
@@ -218,8 +218,8 @@ import Testing
     func loginWithoutProof() async throws {
         let rig = try JourneyRig(articles: 2)
         answerBadly(rig, 0..<2)
-        rig.route("/page/1") { _ in
-            self.answerWell(rig, 0..<2)
+        rig.route("/page/1") { [weak rig] _ in
+            if let rig { self.answerWell(rig, 0..<2) }
             return .response(fields: Self.html, body: Self.terms("/page/1"))
         }
         let report = try await rig.pack()
@@ -231,9 +231,9 @@ import Testing
     func loginDuringRun() async throws {
         let rig = try JourneyRig(articles: 3)
         answerBadly(rig, 0..<2)
-        rig.route("/page/1") { _ in
+        rig.route("/page/1") { [weak rig] _ in
             // The person logs in.
-            self.answerWell(rig, 0..<2)
+            if let rig { self.answerWell(rig, 0..<2) }
             return .response(fields: Self.html, body: Self.terms("/page/1"))
         }
         let proven = JourneyRig.page([]).replacing("Ferry", with: "Harbour News 2: the ferry")

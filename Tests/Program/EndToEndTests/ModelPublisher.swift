@@ -37,7 +37,7 @@ final class ModelPublisher: Sendable {
 
     func publish(_ name: String, _ count: Int) {
         state.withLock { $0.counts[name, default: 0] += count }
-        origin.route("/\(name)") { [self] _ in reply(name) }
+        origin.route("/\(name)") { [weak self] _ in self?.reply(name) ?? .closed }
     }
 
     func edit(_ name: String) {

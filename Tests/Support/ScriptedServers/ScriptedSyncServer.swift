@@ -77,38 +77,42 @@ package final class ScriptedSyncServer: Sendable {
                 "accounts/ClientLogin", "reader/api/0/token", "reader/api/0/subscription/list",
                 "reader/api/0/stream/items/ids", "reader/api/0/stream/items/contents", "reader/api/0/edit-tag",
                 "reader/api/0/subscription/edit", "reader/api/0/rename-tag", "reader/api/0/tag/list",
-            ] { route(variation.base + "/" + path) { self.reader($1, &$0) } }
+            ] { route(variation.base + "/" + path) { $0.reader($2, &$1) } }
         case .miniflux:
             for path in ["feeds", "categories", "entries", "entries/ids"] {
-                route("/v1/" + path) { self.miniflux($1, &$0) }
+                route("/v1/" + path) { $0.miniflux($2, &$1) }
             }
             for id in 1...1_200 {
-                route("/v1/entries/\(id)") { self.miniflux($1, &$0) }
-                route("/v1/entries/\(id)/bookmark") { self.miniflux($1, &$0) }
+                route("/v1/entries/\(id)") { $0.miniflux($2, &$1) }
+                route("/v1/entries/\(id)/bookmark") { $0.miniflux($2, &$1) }
             }
             for id in 1...9 {
-                route("/v1/feeds/\(id)") { self.miniflux($1, &$0) }
-                route("/v1/categories/\(id)") { self.miniflux($1, &$0) }
+                route("/v1/feeds/\(id)") { $0.miniflux($2, &$1) }
+                route("/v1/categories/\(id)") { $0.miniflux($2, &$1) }
             }
-        case .fever: route("/fever/") { self.fever($1, &$0) }
+        case .fever: route("/fever/") { $0.fever($2, &$1) }
         case .nextcloud:
             let marks = ["read", "unread", "star", "unstar"].map { "items/\($0)/multiple" }
             let feeds = (1...9).flatMap { ["feeds/\($0)", "feeds/\($0)/move", "feeds/\($0)/rename", "folders/\($0)"] }
             for path in ["feeds", "folders", "items", "items/updated"] + marks + feeds {
-                route("/index.php/apps/news/api/v1-3/" + path) { self.nextcloud($1, &$0) }
+                route("/index.php/apps/news/api/v1-3/" + path) { $0.nextcloud($2, &$1) }
             }
-        case .ttrss: route("/api/") { self.tiny($1, &$0) }
+        case .ttrss: route("/api/") { $0.tiny($2, &$1) }
         case .since: break
         }
     }
 
-    private func route(_ path: String, _ answer: @escaping @Sendable (inout World, RecordedRequest) -> Reply) {
-        origin.route(path) { [self] request in
-            world.withLock { world in
+    /// Does not keep the server, which keeps the origin.
+    private func route(
+        _ path: String, _ answer: @escaping @Sendable (ScriptedSyncServer, inout World, RecordedRequest) -> Reply
+    ) {
+        origin.route(path) { [weak self] request in
+            guard let self else { return .closed }
+            return world.withLock { world in
                 let fault = world.faults.isEmpty ? nil : world.faults.removeFirst()
                 let isFailing = Double.random(in: 0..<1, using: &world.random) < world.failing
                 if isFailing, Bool.random(using: &world.random) { return .reset }
-                let reply = answer(&world, request)
+                let reply = answer(self, &world, request)
                 return isFailing ? .closed : fault?(reply) ?? reply
             }
         }
