@@ -10,17 +10,20 @@ package import PictureArt
 /// The call waits for the process: call it on its own queue, never on the main thread.
 package struct PictureDecoder: Sendable {
     private let program: String
+    private let seconds: Int
 
     /// Maximum size of a file, in bytes.
     package static let fileLimit = Int(PICTURE_BOX_FILE_LIMIT)
     /// False in a sanitizer's build, which decodes in a process without limits.
     package static let isSandboxed = picture_box_is_closed()
     /// Maximum wall-clock time for a picture; the process itself allows 2 s of processor time.
-    static let seconds = 3
+    package static let seconds = 3
 
-    /// - Parameter program: the program to start with `PictureBox.word`; this program itself except in tests.
-    package init(program: String = "/proc/self/exe") {
-        self.program = program
+    /// - Parameters:
+    ///   - program: the program to start with `PictureBox.word`; this program itself except in tests.
+    ///   - seconds: the wall-clock time for a picture; more in tests, whose machine may be busy.
+    package init(program: String = "/proc/self/exe", seconds: Int = PictureDecoder.seconds) {
+        (self.program, self.seconds) = (program, seconds)
     }
 
     /// The picture, no wider and no higher than `size`; of a truncated file, the decoded part.
@@ -52,7 +55,7 @@ package struct PictureDecoder: Sendable {
     private func answer(to bytes: [UInt8], words: [String], limit: PixelSize) throws(PictureError) -> [UInt8] {
         guard var child = BoxProcess(program, words) else { throw .noBox }
         let answer = child.exchange(
-            bytes, limit: Self.headLength + limit.width * limit.height * 4, within: .seconds(Self.seconds))
+            bytes, limit: Self.headLength + limit.width * limit.height * 4, within: .seconds(seconds))
         let status = child.end(within: answer == nil ? .zero : .milliseconds(200))
         guard let answer else { throw .tooSlow }
         switch status {

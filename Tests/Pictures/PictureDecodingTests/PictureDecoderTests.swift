@@ -5,7 +5,7 @@ import Testing
 
 /// The decoder with its real process: the built `lede`.
 @Suite(.serialized) struct PictureDecoderTests {
-    private static let decoder = PictureDecoder(program: program)
+    private static let decoder = PictureDecoder(program: program, seconds: 60)
     private static let room = PixelSize(width: 640, height: 400)
     private static let smallRoom = PixelSize(width: 300, height: 200)
     private static let painting = Painting(width: 450, height: 300)
@@ -81,7 +81,7 @@ import Testing
     @Test("An endless loop ends after 2 s of processor time or 3 s of real time")
     func loop() {
         let start = ContinuousClock.now
-        #expect(throws: (any Error).self) { try Self.decoder.attempt("loop") }
+        #expect(throws: (any Error).self) { try PictureDecoder(program: Self.program).attempt("loop") }
         #expect(ContinuousClock.now - start < .seconds(4))
     }
 
