@@ -45,14 +45,14 @@ import Testing
     func pauses() async throws {
         let rig = try JourneyRig(hosts: 3) { $0.pagePause = .milliseconds(250) }
         try rig.journey(9, pictures: 1)
-        let start = ContinuousClock.now
         try await rig.pack()
         for host in rig.origin.addresses {
             let pages = rig.arrivals(on: host, prefix: "/page")
             #expect(pages.count == 3)
             for (a, b) in zip(pages, pages.dropFirst()) { #expect(b - a >= .milliseconds(250)) }
         }
-        #expect(ContinuousClock.now - start < .seconds(3))
+        let pages = rig.origin.addresses.map { rig.arrivals(on: $0, prefix: "/page") }
+        #expect(pages.map { $0.first! }.max()! < pages.map { $0.last! }.min()!, "no host waits for the end of another")
         for host in rig.origin.addresses {
             let connections = Set(rig.origin.requests.filter { $0.address == host }.map(\.connection))
             #expect(connections.count == 1, "one connection to a host carries one request at a time")
@@ -106,9 +106,8 @@ import Testing
         #expect(report.packed == 6)
         let asked = rig.arrivals(on: rig.host(0))
         let waited = zip(asked, asked.dropFirst()).map { $1 - $0 }.max() ?? .zero
-        #expect(waited >= .milliseconds(1_000) && waited <= .milliseconds(3_000))
-        let others = rig.arrivals(on: rig.host(1))
-        #expect(others.last! - others.first! < .seconds(1))
+        #expect(waited >= .milliseconds(1_000) && waited <= .seconds(20))
+        #expect(rig.arrivals(on: rig.host(1)).last! - asked.first! < waited)
     }
 
     @Test("The next run obeys a long Retry-After, too, and reports only hosts that it wants something from")
