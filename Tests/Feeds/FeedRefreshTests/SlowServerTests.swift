@@ -14,12 +14,16 @@ import Testing
         return Reply([.bytes(Array(head.utf8)), .drip(Array(body.utf8), pieceSize: 64, gate)])
     }
 
+    /// No visit of a server that answers at once counts as slow, even on a busy machine.
+    private static let longerThanAnyAnswer = Duration.seconds(3)
+
     private func rig(
-        slow: Int, limit: Int = 64, bound: Duration = .seconds(600), limitsRate: Bool = false
+        slow: Int, after time: Duration = .milliseconds(700), limit: Int = 64, bound: Duration = .seconds(600),
+        limitsRate: Bool = false
     ) throws -> (ServiceRig, Gate) {
         let hosts = (1...max(slow, 1)).map { "127.0.5.\($0)" }
         let rig = try ServiceRig(addresses: ["127.0.0.1"] + hosts) { settings in
-            settings.slowAfter = .milliseconds(700)
+            settings.slowAfter = time
             settings.slowVisits = limit
             if limitsRate { settings.maximumBytesPerSecond = 1 << 30 }
             settings.refreshBound = bound
@@ -32,7 +36,7 @@ import Testing
 
     @Test("A refresh ends without a slow feed, later refreshes skip it, and its articles arrive in the end")
     func detached() async throws {
-        let (rig, gate) = try rig(slow: 1)
+        let (rig, gate) = try rig(slow: 1, after: Self.longerThanAnyAnswer)
         rig.origin.route("/good", .response(body: atomFeed(1...2)))
         let good = try rig.subscribe("/good")
         let slow = try #require(try rig.store.subscriptions().first { $0.id != good }).id
@@ -53,7 +57,7 @@ import Testing
 
     @Test("The articles that a slow feed brings after the end of its refresh get a notice of their own")
     func announcedLater() async throws {
-        let (rig, gate) = try rig(slow: 1)
+        let (rig, gate) = try rig(slow: 1, after: Self.longerThanAnyAnswer)
         rig.origin.route("/good", .response(body: atomFeed(1...2)))
         _ = try rig.subscribe("/good")
         let collector = ArrivalCollector(store: rig.store)
@@ -115,7 +119,7 @@ import Testing
 
     @Test("Slow bodies that must not be stored keep no other feed from being read")
     func notStored() async throws {
-        let (rig, gate) = try rig(slow: 4)
+        let (rig, gate) = try rig(slow: 4, after: Self.longerThanAnyAnswer)
         let body = atomFeed(1...3)
         let head = "HTTP/1.1 200 OK\r\nCache-Control: no-store\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
         rig.origin.route("/slow", Reply([.bytes(Array(head.utf8)), .drip(Array(body.utf8), pieceSize: 64, gate)]))

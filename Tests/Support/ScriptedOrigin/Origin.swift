@@ -96,7 +96,7 @@ extension Origin {
     /// - Throws: `OriginError.timedOut` if they do not arrive within `timeout`.
     @discardableResult
     package func waitForRequests(
-        _ count: Int, to path: String? = nil, timeout: Duration = .seconds(20)
+        _ count: Int, to path: String? = nil, timeout: Duration = .seconds(60)
     ) async throws -> [RecordedRequest] {
         let matching: @Sendable ([RecordedRequest]) -> [RecordedRequest] = { requests in
             path.map { path in requests.filter { $0.path == path } } ?? requests
@@ -110,7 +110,7 @@ extension Origin {
     /// Returns as soon as at least `count` connections have ended, by either side.
     ///
     /// - Throws: `OriginError.timedOut` if they do not end within `timeout`.
-    package func waitForClosedConnections(_ count: Int, timeout: Duration = .seconds(20)) async throws {
+    package func waitForClosedConnections(_ count: Int, timeout: Duration = .seconds(60)) async throws {
         try await threads.log.wait("\(count) closed connections", timeout: timeout) { record in
             record.closedConnections >= count
         }
