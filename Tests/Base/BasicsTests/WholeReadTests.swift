@@ -23,7 +23,7 @@ import Testing
 
     @Test("Reading ends one byte after the limit, and an error has its number")
     func limit() throws {
-        let zeros = open("/dev/zero", O_RDONLY)
+        let zeros = open("/dev/zero", O_RDONLY | O_CLOEXEC)
         defer { close(zeros) }
         var bytes: [UInt8] = []
         #expect(WholeRead.read(zeros, into: &bytes, piece: 100, limit: 1_000) == nil && bytes.count == 1_001)

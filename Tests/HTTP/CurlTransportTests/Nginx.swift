@@ -133,7 +133,7 @@ final class Nginx: Sendable {
     }
 
     private static func boundSocket(port: UInt16) -> (descriptor: Int32, port: UInt16) {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var name = loopback(port)
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutableBytes(of: &name) { bytes in
@@ -145,7 +145,7 @@ final class Nginx: Sendable {
     }
 
     private static func isListening(_ port: UInt16) -> Bool {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         var name = loopback(port)
         return withUnsafeBytes(of: &name) { bytes in

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import ScriptedOrigin
+import SpawnedPrograms
 import Testing
 
 extension EndToEnd {
@@ -157,28 +158,10 @@ extension EndToEnd {
         }
 
         private static func start(_ arguments: [String], _ home: TemporaryHome) throws -> pid_t {
-            var actions = posix_spawn_file_actions_t()
-            posix_spawn_file_actions_init(&actions)
-            defer { posix_spawn_file_actions_destroy(&actions) }
-            for stream: Int32 in 0...2 {
-                posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
-            }
-            var attributes = posix_spawnattr_t()
-            posix_spawnattr_init(&attributes)
-            defer { posix_spawnattr_destroy(&attributes) }
-            // Under `nohup`, and behind the `&` of a script, the tests are started to ignore some of these.
-            var signals = sigset_t()
-            sigemptyset(&signals)
-            for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
-            posix_spawnattr_setsigdefault(&attributes, &signals)
-            posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-            var argv = ([Program.path] + arguments).map { strdup($0) } + [nil]
-            let variables = ProcessInfo.processInfo.environment.merging(["LEDE_HOME": home.url.path]) { $1 }
-            var envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-            defer { (argv + envp).forEach { free($0) } }
-            var child = pid_t()
-            try #require(posix_spawn(&child, Program.path, &actions, &attributes, &argv, &envp) == 0)
-            return child
+            try SpawnedProgram.start(
+                Program.path, arguments,
+                environment: ProcessInfo.processInfo.environment.merging(["LEDE_HOME": home.url.path]) { $1 },
+                streams: [.null, .null, .null])
         }
 
         /// Its exit status, or the negative number of the signal that ended it; nil if it has to be killed after half a
