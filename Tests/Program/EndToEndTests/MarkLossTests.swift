@@ -165,7 +165,7 @@ extension EndToEnd {
                 try database.execute(sql: "BEGIN IMMEDIATE")
                 try terminal.send(":rename Courier", "Enter")
                 try terminal.send("Q")
-                try terminal.waitForExit(seconds: 20)
+                try terminal.waitForExit()
                 #expect(try terminal.screen().contains { $0.contains("1 change not written") })
                 #expect(try terminal.exitStatus() == "1")
                 try database.execute(sql: "ROLLBACK")

@@ -98,19 +98,27 @@ extension EndToEnd {
             _ = try subscribed(home)
             for delivery in [SimulatedTerminal.Delivery.byteByByte, .late(1_200)] {
                 let terminal = try opened(Self.terminals[5], delivery, home)
+                try terminal.play(until: "\u{1B}[>q\u{1B}[c")
                 terminal.play(milliseconds: 1_600)
                 expectNoKey(terminal)
                 terminal.type("Q")
                 #expect(try terminal.playToEnd() == 0)
                 #expect(terminal.unread == 0)
             }
-            let terminal = try opened(Self.terminals[5], .late(400), home)
-            try terminal.play(until: "\u{1B}[>q")
-            terminal.play(milliseconds: 250)
-            terminal.type("Q")
-            #expect(try terminal.playToEnd() == 0)
-            terminal.play(milliseconds: 250)
-            #expect(terminal.unread == 0)
+            var isPunctual = false
+            for _ in 0..<20 where !isPunctual {
+                let terminal = try opened(Self.terminals[5], .late(400), home)
+                try terminal.play(until: "\u{1B}[>q\u{1B}[c")
+                terminal.play(milliseconds: 250)
+                let typed = ContinuousClock.now
+                terminal.type("Q")
+                #expect(try terminal.playToEnd() == 0)
+                terminal.play(milliseconds: 250)
+                // False if this process slept so long that the reader has rightly given up.
+                isPunctual = terminal.replied > typed && terminal.replied - typed < .milliseconds(250)
+                #expect(!isPunctual || terminal.unread == 0)
+            }
+            #expect(isPunctual)
             // The reader waits 300 ms for a terminal that never replies.
             let silent = try opened(Self.terminals[5], .never, home)
             try silent.play(until: "\u{1B}[>q")
@@ -145,7 +153,7 @@ extension EndToEnd {
             terminal.type("P")
             try terminal.play(until: "a=T,q=2,U=1,f=24,")
             try terminal.play(until: "\u{10EEEE}\u{305}\u{305}")
-            terminal.play(milliseconds: 800)
+            terminal.playUntilQuiet(milliseconds: 800)
             #expect(terminal.text.unicodeScalars.count { $0.value == 0x10EEEE } >= 27 * 9)
             // A last output without effect, without which kitty does not draw the picture.
             #expect(terminal.text.hasSuffix("\u{1B}[m"))

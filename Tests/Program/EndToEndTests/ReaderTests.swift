@@ -246,7 +246,7 @@ extension EndToEnd {
             // (Two concurrent requests for one address make one request to the server.)
             try terminal.wait(for: "0/1")
             try terminal.send("Q")
-            try terminal.waitForExit(seconds: 5)
+            try terminal.waitForExit()
             gate.open()
         }
 

@@ -38,6 +38,8 @@ final class SimulatedTerminal {
     private let delivery: Delivery
     private var answered = 0
     private var due: (bytes: [UInt8], at: ContinuousClock.Instant)?
+    /// The time of the last reply.
+    private(set) var replied = ContinuousClock.now
     /// All output of the program.
     private(set) var output: [UInt8] = []
 
@@ -46,16 +48,15 @@ final class SimulatedTerminal {
         locale: String = "C.UTF-8"
     ) throws {
         (self.replies, self.delivery) = (replies, delivery)
-        master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (unlocked, number): (Int32, Int32) = (0, 0)
         _ = ioctl(master, 0x4004_5431, &unlocked)  // TIOCSPTLCK
         _ = ioctl(master, 0x8004_5430, &number)  // TIOCGPTN
         let path = "/dev/pts/\(number)"
-        slave = open(path, O_RDWR | O_NOCTTY)
+        slave = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 640, ws_ypixel: 384)
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
         _ = fcntl(master, F_SETFL, O_NONBLOCK)
-        for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         let variables = ["LEDE_HOME": home.path, "TERM": term, "LC_ALL": locale, "PATH": "/usr/bin:/bin"]
         process = try SpawnedProgram.start(
             Program.path, [],
@@ -78,7 +79,7 @@ final class SimulatedTerminal {
     }
 
     /// Runs until the program's output since `start` contains a text.
-    func play(from start: Int = 0, until text: String, seconds: Double = 15) throws {
+    func play(from start: Int = 0, until text: String, seconds: Double = 60) throws {
         let deadline = ContinuousClock.now + .seconds(seconds)
         // As bytes: a following combining mark would change the character.
         let wanted = Data(text.utf8)
@@ -99,8 +100,17 @@ final class SimulatedTerminal {
         while ContinuousClock.now < deadline { turn() }
     }
 
+    /// Runs until the program has written nothing for this long.
+    func playUntilQuiet(milliseconds: Int) {
+        var (count, deadline) = (-1, ContinuousClock.now)
+        while ContinuousClock.now < deadline || output.count != count {
+            if output.count != count { (count, deadline) = (output.count, .now + .milliseconds(milliseconds)) }
+            turn()
+        }
+    }
+
     /// Runs until the program ends; returns its exit status.
-    func playToEnd(seconds: Double = 10) throws -> Int32 {
+    func playToEnd(seconds: Double = 60) throws -> Int32 {
         let deadline = ContinuousClock.now + .seconds(seconds)
         var status: Int32 = 0
         while waitpid(process, &status, WNOHANG) == 0 {
@@ -141,6 +151,7 @@ final class SimulatedTerminal {
         }
         guard let (bytes, time) = due, time <= .now else { return }
         due = nil
+        defer { replied = .now }
         if case .byteByByte = delivery {
             for byte in bytes {
                 _ = withUnsafeBytes(of: byte) { write(master, $0.baseAddress!, 1) }

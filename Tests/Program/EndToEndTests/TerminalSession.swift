@@ -24,7 +24,7 @@ final class TerminalSession {
         fifo = home.appendingPathComponent("screen-\(socket).fifo")
         guard mkfifo(fifo.path, 0o600) == 0 else { throw TerminalFailure(description: "mkfifo: errno \(errno)") }
         // Opened for reading and writing, so that neither end waits for the other.
-        let descriptor = open(fifo.path, O_RDWR | O_NONBLOCK)
+        let descriptor = open(fifo.path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
 
         var settings = ["LEDE_HOME": home.path, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"]
@@ -53,7 +53,7 @@ final class TerminalSession {
     }
 
     /// Sends keys and returns the program's output with control sequences, up to `text`.
-    func send(_ keys: String..., until text: String, seconds: Double = 20) throws -> String {
+    func send(_ keys: String..., until text: String, seconds: Double = 60) throws -> String {
         _ = drain()
         try tmux(["send-keys"] + keys)
         let deadline = Date(timeIntervalSinceNow: seconds)
@@ -124,7 +124,7 @@ final class TerminalSession {
     /// Waits until the screen meets a condition; checks it after each output.
     @discardableResult
     func wait(
-        _ what: String, seconds: Double = 20, until isWanted: ([String]) throws -> Bool
+        _ what: String, seconds: Double = 60, until isWanted: ([String]) throws -> Bool
     ) throws -> [String] {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while true {
@@ -139,11 +139,11 @@ final class TerminalSession {
 
     /// Waits until a line of the screen contains `text`.
     @discardableResult
-    func wait(for text: String, seconds: Double = 20) throws -> [String] {
+    func wait(for text: String, seconds: Double = 60) throws -> [String] {
         try wait("“\(text)”", seconds: seconds) { lines in lines.contains { $0.contains(text) } }
     }
 
-    func waitForExit(seconds: Double = 10) throws {
+    func waitForExit(seconds: Double = 60) throws {
         try wait("the end of the program", seconds: seconds) { _ in !self.isRunning }
     }
 
