@@ -117,6 +117,8 @@ final class SimulatedTerminal {
             guard ContinuousClock.now < deadline else { throw TerminalFailure(description: "the program does not end") }
             turn()
         }
+        // Reads what the program has written last.
+        playUntilQuiet(milliseconds: 1)
         return status
     }
 
