@@ -46,6 +46,31 @@ import Testing
         #expect(rig.effects.contains(.saveSearch(SavedSearch(name: both, query: both))))
     }
 
+    @Test("F on a filtered list that is no search saves words that find the list and its filter")
+    func filteredLists() {
+        var rig = Rig(columns: 100, rows: 24)
+        rig.start()
+        let folder = rig.subscriptions.lazy.compactMap(\.folder.last).first ?? ""
+        var saved: [String] = []
+        rig.press("g")
+        for _ in 0..<12 {
+            rig.press("f")
+            rig.type("wind")
+            rig.press("Enter", "F")
+            if rig.state.prompt?.kind == .saveSearch { rig.press("Enter") } else { saved.append("none") }
+            if case .saveSearch(let search) = rig.effects.last(where: {
+                if case .saveSearch = $0 { true } else { false }
+            }) {
+                saved.append(search.query)
+            }
+            rig.press("Esc", "Esc", "h", "j")
+        }
+        for words in ["is:unread wind", "is:starred wind", "wind", "folder:\"\(folder)\" wind"] {
+            #expect(saved.contains(words), "\(saved)")
+        }
+        #expect(saved.contains { $0.hasPrefix("feed:\"") } && saved.contains("none"))
+    }
+
     @Test("F refuses the name of another search, whose words would be lost")
     func takenName() {
         var rig = feeds()

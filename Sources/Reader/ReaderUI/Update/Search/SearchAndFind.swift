@@ -39,14 +39,30 @@ extension State {
         list.filter = nil
     }
 
-    /// The words of the search on the screen, with those of its filter; nil if the list is not a search.
+    /// The words that find what the list shows, with those of its filter; nil if it is neither a search nor filtered, or
+    /// if no words find its articles.
     var shownSearch: String? {
         switch list.scope {
         case .search(let query): query
-        case .filtered(.search(let query), let words): "(\(query)) \(words)"
+        case .filtered(let scope, let words): wordsFinding(scope).map { $0 + words }
         default: nil
         }
     }
+
+    /// The beginning of a search among the articles of a list.
+    private func wordsFinding(_ scope: ArticleScope) -> String? {
+        switch scope {
+        case .all: ""
+        case .unread: "is:unread "
+        case .starred: "is:starred "
+        case .feed(let id): sidebar.feed(id).map { "feed:\(quoted($0.title)) " }
+        case .folder(let path): path.last.map { "folder:\(quoted($0)) " }
+        case .search(let query): "(\(query)) "
+        case .today, .history, .filtered, .guide: nil
+        }
+    }
+
+    private func quoted(_ name: String) -> String { "\"" + name.filter { $0 != "\"" } + "\"" }
 
     /// Responds to a command that needs a search while the screen shows none.
     mutating func sayNoSearch() -> [Effect] {
