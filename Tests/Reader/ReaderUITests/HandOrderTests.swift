@@ -49,6 +49,8 @@ import Testing
     @Test("F on a filtered list that is no search saves words that find the list and its filter")
     func filteredLists() {
         var rig = Rig(columns: 100, rows: 24)
+        rig.subscriptions[2].folder = ["Tech", "News"]
+        rig.subscriptions[3].name = "The \"Big\" Blog"
         rig.start()
         let folder = rig.subscriptions.lazy.compactMap(\.folder.last).first ?? ""
         var saved: [String] = []
@@ -65,7 +67,8 @@ import Testing
             }
             rig.press("Esc", "Esc", "h", "j")
         }
-        for words in ["is:unread wind", "is:starred wind", "wind", "folder:\"\(folder)\" wind"] {
+        let names = ["feed:\"The \" feed:\"Big\" feed:\" Blog\" wind", "folder:\"Tech/News\" wind"]
+        for words in ["is:unread wind", "is:starred wind", "wind", "folder:\"\(folder)\" wind"] + names {
             #expect(saved.contains(words), "\(saved)")
         }
         #expect(saved.contains { $0.hasPrefix("feed:\"") } && saved.contains("none"))

@@ -55,14 +55,19 @@ extension State {
         case .all: ""
         case .unread: "is:unread "
         case .starred: "is:starred "
-        case .feed(let id): sidebar.feed(id).map { "feed:\(quoted($0.title)) " }
-        case .folder(let path): path.last.map { "folder:\(quoted($0)) " }
+        case .feed(let id): sidebar.feed(id).flatMap { words("feed", finding: $0.title) }
+        case .folder(let path): words("folder", finding: path.joined(separator: "/"))
         case .search(let query): "(\(query)) "
         case .today, .history, .filtered, .guide: nil
         }
     }
 
-    private func quoted(_ name: String) -> String { "\"" + name.filter { $0 != "\"" } + "\"" }
+    /// Each part of a name between its quotation marks is a word of its own, since none can be within quotes. Returns nil
+    /// if the name has no other characters.
+    private func words(_ operatorName: String, finding name: String) -> String? {
+        let parts = name.split(separator: "\"")
+        return parts.isEmpty ? nil : parts.map { "\(operatorName):\"\($0)\" " }.joined()
+    }
 
     /// Responds to a command that needs a search while the screen shows none.
     mutating func sayNoSearch() -> [Effect] {
