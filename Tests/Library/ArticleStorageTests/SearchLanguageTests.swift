@@ -70,6 +70,16 @@ import Testing
         #expect(try library.store.count(of: listing) == titles.count)
     }
 
+    @Test("has:picture finds a picture that the feed attaches, and no file whose address has image/ in it")
+    func attachedPictures() throws {
+        let library = try Library()
+        var (photo, song) = (item("photo"), item("song"))
+        photo.enclosures = [Enclosure(url: "https://example.org/a.jpg", mimeType: "image/jpeg")]
+        song.enclosures = [Enclosure(url: "https://example.org/image/a.mp3", mimeType: "audio/mpeg")]
+        try library.feed("one", [photo, song])
+        #expect(try library.titles(.search("has:picture")) == ["photo"])
+    }
+
     @Test(
         "Operators ignore the case of all letters, in alternatives and groups, too",
         arguments: [

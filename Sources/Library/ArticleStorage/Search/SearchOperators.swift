@@ -6,7 +6,7 @@ enum SearchOperators {
         "page": "EXISTS (SELECT 1 FROM pageText WHERE pageText.article = article.id)",
         "picture": """
         EXISTS (SELECT 1 FROM content WHERE content.article = article.id
-            AND (imageURL IS NOT NULL OR html LIKE '%<img%'))
+            AND (imageURL IS NOT NULL OR html LIKE '%<img%' OR enclosures LIKE '%' || char(31) || 'image/%'))
         """,
     ]
 
