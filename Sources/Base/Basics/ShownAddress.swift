@@ -16,6 +16,11 @@ package enum ShownAddress {
         return hasScheme ? shown : String(of("://" + shown).dropFirst("://".count))
     }
 
+    /// A command line whose addresses have no user information.
+    package static func inLine(_ line: String) -> String {
+        line.split(separator: " ", omittingEmptySubsequences: false).map { of(String($0)) }.joined(separator: " ")
+    }
+
     /// The part of an authority after its last `@`.
     package static func hostAndPort(of authority: Substring) -> Substring {
         guard let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else { return authority }

@@ -265,11 +265,11 @@ import Testing
     @Test("A password in an address of a command is never printed", arguments: ["commands", "notify", "keys"])
     func passwordInCommand(_ table: String) throws {
         let name = ["commands": "bookmark", "notify": "command"][table] ?? "\"Ctrl-o\""
-        let run = table == "keys" ? "run " : ""
-        let configuration = try Configuration("[\(table)]\n\(name) = \"\(run)curl https://me:hush@a.example/x\"")
+        let line = (table == "keys" ? "run " : "") + "curl https://me:hush@a.example/x https://me:hush@b.example"
+        let configuration = try Configuration("[\(table)]\n\(name) = \"\(line)\"")
         #expect(configuration.problems == [])
         let text = ConfigCommand.effective(configuration, file: "config.toml")
-        #expect(text.contains("https://a.example/x") && !text.contains("hush"))
+        #expect(text.contains("https://a.example/x") && text.contains("https://b.example") && !text.contains("hush"))
     }
 
     @Test(

@@ -37,7 +37,7 @@ enum SettingTable {
     private static let notifyCommand = SettingRow(
         table: "notify", name: "command",
         help: "runs after a refresh that brought articles, with the newest title, the count and the feed as arguments"
-    ) { $0.notify.command.map { TOMLText.list($0.words.map(ShownAddress.of)) } }
+    ) { $0.notify.command.map { TOMLText.list($0.words.map(ShownAddress.inLine)) } }
 
     private static let notify: [SettingRow] = [notifyCommand] + rows(of: "notify", notifySettings, \.notify)
 
@@ -59,7 +59,7 @@ enum SettingTable {
                 table: "commands", name: name, help: help + "; a list of words such as [\"sh\", \"-c\", …] works, too"
             ) {
                 guard let words = $0.commands[keyPath: path]?.words, !words.isEmpty else { return nil }
-                return TOMLText.list(words.map(ShownAddress.of))
+                return TOMLText.list(words.map(ShownAddress.inLine))
             },
             SettingRow(
                 table: "commands", name: name + "-terminal",

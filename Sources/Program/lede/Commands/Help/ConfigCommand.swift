@@ -55,7 +55,8 @@ struct ConfigCommand: ParsableCommand {
     ) -> [String] {
         keys.sorted { $0.key < $1.key }.map { notation, action in
             let source = configuration.sources["\(table).\(notation)"].map { "  # line \($0.line)" } ?? ""
-            return "\(TOMLText.quoted(notation)) = \(TOMLText.list(action.map { ShownAddress.of($0.line) }))\(source)"
+            let lines = TOMLText.list(action.map { ShownAddress.inLine($0.line) })
+            return "\(TOMLText.quoted(notation)) = \(lines)\(source)"
         }
     }
 
