@@ -153,7 +153,7 @@ extension EndToEnd {
             terminal.type("P")
             try terminal.play(until: "a=T,q=2,U=1,f=24,")
             try terminal.play(until: "\u{10EEEE}\u{305}\u{305}")
-            terminal.playUntilQuiet(milliseconds: 800)
+            try terminal.playUntilQuiet(milliseconds: 800)
             #expect(terminal.text.unicodeScalars.count { $0.value == 0x10EEEE } >= 27 * 9)
             // A last output without effect, without which kitty does not draw the picture.
             #expect(terminal.text.hasSuffix("\u{1B}[m"))

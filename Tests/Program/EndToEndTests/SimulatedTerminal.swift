@@ -101,10 +101,12 @@ final class SimulatedTerminal {
     }
 
     /// Runs until the program has written nothing for this long.
-    func playUntilQuiet(milliseconds: Int) {
+    func playUntilQuiet(milliseconds: Int, seconds: Double = 60) throws {
+        let end = ContinuousClock.now + .seconds(seconds)
         var (count, deadline) = (-1, ContinuousClock.now)
         while ContinuousClock.now < deadline || output.count != count {
             if output.count != count { (count, deadline) = (output.count, .now + .milliseconds(milliseconds)) }
+            guard ContinuousClock.now < end else { throw TerminalFailure(description: "endless output") }
             turn()
         }
     }
@@ -118,7 +120,7 @@ final class SimulatedTerminal {
             turn()
         }
         // Reads what the program has written last.
-        playUntilQuiet(milliseconds: 1)
+        try playUntilQuiet(milliseconds: 1)
         return status
     }
 

@@ -33,7 +33,7 @@ extension EndToEnd {
             try terminal.play(until: "]8;id=1;https://link.example/1")
             for keys in ["j", "jjj", " ", "b", "G", "g", "jjjjjjj", "u", "\u{1B}", "/more\r", "\u{1B}", "q"] {
                 terminal.type(keys)
-                terminal.playUntilQuiet(milliseconds: 400)
+                try terminal.playUntilQuiet(milliseconds: 400)
                 var screen = LinkedScreen()
                 screen.show(terminal.output)
                 #expect(screen.unknown.isEmpty)
@@ -53,7 +53,7 @@ extension EndToEnd {
         @Test("Without the setting no link is written in an unknown terminal")
         func auto() throws {
             let terminal = try open("auto")
-            terminal.playUntilQuiet(milliseconds: 400)
+            try terminal.playUntilQuiet(milliseconds: 400)
             #expect(!terminal.text.contains("\u{1B}]8;"))
         }
     }
