@@ -37,8 +37,10 @@ final class ChildProcess {
         (try? String(contentsOf: errorFile, encoding: .utf8)) ?? ""
     }
 
+    var isRunning: Bool { process.isRunning }
+
     func kill() {
-        guard process.isRunning else { return }
+        guard isRunning else { return }
         Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
