@@ -161,7 +161,7 @@ import Testing
     @Test("A visit that waits for a silent host ends with its refresh, which then requests no other feed there")
     func silentHost() async throws {
         let silent = "127.0.5.1"
-        let rig = try ServiceRig(addresses: ["127.0.0.1", silent]) { $0.slowAfter = .seconds(3) }
+        let rig = try ServiceRig(addresses: ["127.0.0.1", silent]) { $0.slowAfter = Self.longerThanAnyAnswer }
         let (answered, never) = (Gate(), Gate())
         rig.origin.route("/good", .response(body: atomFeed(1...2)))
         rig.origin.route("/closed", Reply.closed.after(answered))
