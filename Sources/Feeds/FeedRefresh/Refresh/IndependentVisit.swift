@@ -42,7 +42,11 @@ struct RunningVisit {
     let visit: IndependentVisit
     let visitor: FeedVisitor
     let began: ContinuousClock.Instant
-    /// True for a visit that was cancelled because it was slow, and its host silent or too many slow visits continued
-    /// already.
-    var isGivenUp = false
+    /// The reason why this slow visit was cancelled.
+    var abandonment: Abandonment?
+
+    enum Abandonment {
+        case silentHost
+        case tooManySlowVisits
+    }
 }

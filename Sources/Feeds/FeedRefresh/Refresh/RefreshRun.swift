@@ -266,13 +266,13 @@ struct RefreshRun {
 
     /// Lets slow visits continue without this refresh; after its time limit, all visits.
     private mutating func detachSlowVisits(at now: ContinuousClock.Instant) {
-        for (id, running) in visits where !running.isGivenUp {
+        for (id, running) in visits where running.abandonment == nil {
             guard now - running.began >= context.settings.slowAfter || now >= deadline else { continue }
             let isSilent = underWay.isSilent(id)
             if !isSilent, slow.keep(running.visit, of: id, events) {
                 detach(id)
             } else if isSilent || !context.settings.limitsRate || now >= deadline {
-                visits[id]?.isGivenUp = true
+                visits[id]?.abandonment = isSilent ? .silentHost : .tooManySlowVisits
                 running.visit.cancel()
             }
         }
@@ -290,14 +290,14 @@ struct RefreshRun {
         underWay.update(at: context.settings.now())
         guard let running = visits.removeValue(forKey: visit.subscription) else { return }
         var result = visit
-        if running.isGivenUp, visit.result == .cancelled {
-            if underWay.isSilent(visit.subscription) {
-                result = running.visitor.givenUp(silentHost: visit.host)
-                result.contact = .disconnected
-            } else {
-                result = running.visitor.givenUp(
-                    because: "too slow: \(context.settings.slowVisits) slow downloads are already running")
-            }
+        switch visit.result == .cancelled ? running.abandonment : nil {
+        case .silentHost:
+            result = running.visitor.givenUp(silentHost: visit.host)
+            result.contact = .disconnected
+        case .tooManySlowVisits:
+            result = running.visitor.givenUp(
+                because: "too slow: \(context.settings.slowVisits) slow downloads are already running")
+        case nil: break
         }
         finish(result, of: running.visitor.subscription)
     }
