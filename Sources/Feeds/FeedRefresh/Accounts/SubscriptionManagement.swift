@@ -42,7 +42,7 @@ extension FeedService {
     ) async throws -> AccountReport? {
         guard let account = try store.account(id) else { return nil }
         let name = folder.isEmpty ? nil : folder.joined(separator: "/")
-        let address = try Self.checkedAddresses(for: url)[0]
+        let address = try Self.feedAddresses(for: url)[0]
         var naming: NamingFailure?
         do {
             try await change(.subscribe(url: address, title: title, folder: name), on: account)

@@ -51,6 +51,14 @@ extension FeedService {
         return addresses
     }
 
+    /// Returns the addresses of the feed that a person may mean: its page's address tells that of some feeds.
+    ///
+    /// - Throws: `AddressProblem` for a text that is not an address.
+    static func feedAddresses(for text: String) throws(AddressProblem) -> [String] {
+        let addresses = try checkedAddresses(for: text)
+        return SiteFeeds.feed(of: addresses[0]).map { [$0] } ?? addresses
+    }
+
     /// True for a web address with a host, and with a numeric port or none. The cache and curl refuse any other, but
     /// only when it is requested.
     private static func hasHost(_ address: String) -> Bool {

@@ -57,7 +57,7 @@ extension FeedService {
     package func subscribe(
         to feed: NewSubscription, choosing choose: Choice? = nil
     ) async throws -> SubscribeResult {
-        let addresses = try Self.checkedAddresses(for: feed.feedURL)
+        let addresses = try Self.feedAddresses(for: feed.feedURL)
         for address in addresses {
             if let known = try store.subscription(feedURL: address) { return .known(known.id) }
         }
@@ -167,7 +167,7 @@ extension FeedService {
     /// Subscribes without checking the address, which is fetched once there is a network. If it turns out to be a
     /// page, the first feed that the page names replaces it.
     package func subscribeWithoutFetching(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
-        let added = try store.add(feed.at(Self.checkedAddresses(for: feed.feedURL)[0]))
+        let added = try store.add(feed.at(Self.feedAddresses(for: feed.feedURL)[0]))
         if added.isNew { _ = try fetchOnceConnected(.feed(added.id), typed: feed.feedURL) }
         return added
     }

@@ -1,0 +1,34 @@
+import Basics
+
+/// Feeds that the form of a page's address tells, on sites whose pages are large, behind a question about cookies, or
+/// refused to programs.
+enum SiteFeeds {
+    /// Pages, without scheme and `www.`, and their feeds. `*` is the same name in both.
+    private static let patterns: [(page: String, feed: String)] = [
+        ("youtube.com/channel/*", "https://www.youtube.com/feeds/videos.xml?channel_id=*"),
+        ("youtube.com/playlist?list=*", "https://www.youtube.com/feeds/videos.xml?playlist_id=*"),
+        ("reddit.com/r/*", "https://www.reddit.com/r/*/.rss"),
+        ("reddit.com/u/*", "https://www.reddit.com/user/*/.rss"),
+        ("reddit.com/user/*", "https://www.reddit.com/user/*/.rss"),
+    ]
+
+    /// Returns the address of the page's feed; nil if the address does not tell it.
+    static func feed(of address: String) -> String? {
+        guard WebAddress.isHTTP(address), let authority = ShownAddress.authority(of: address) else { return nil }
+        var host = authority.lowercased()
+        for label in ["www.", "m.", "old."] where host.hasPrefix(label) { host.removeFirst(label.count) }
+        let place = host + address[authority.endIndex...]
+        for (page, feed) in patterns where place.hasPrefix(page.dropLast()) {
+            let rest = place.dropFirst(page.count - 1)
+            let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+            guard !name.isEmpty, namesSamePage(rest[name.endIndex...]) else { return nil }
+            return feed.replacing("*", with: name)
+        }
+        return nil
+    }
+
+    /// True if the address means the page as a whole, whatever follows the name.
+    private static func namesSamePage(_ rest: Substring) -> Bool {
+        ["", "/", "/videos", "/featured"].contains(rest.prefix { !"?&#".contains($0) })
+    }
+}
