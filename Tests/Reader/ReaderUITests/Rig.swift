@@ -114,7 +114,7 @@ struct Rig {
 
     // MARK: - The library
 
-    private static func feed(_ id: Int64, _ title: String, _ folder: [String]) -> Subscription {
+    static func feed(_ id: Int64, _ title: String, _ folder: [String]) -> Subscription {
         Subscription(
             id: SubscriptionID(rawValue: id), feedURL: "https://example.org/feed\(id)", name: title,
             folder: folder,

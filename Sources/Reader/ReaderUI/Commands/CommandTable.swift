@@ -24,7 +24,8 @@ package enum CommandTable {
                 CommandEntry(.previousArticle, ["("], "previous article of the list"),
                 CommandEntry(.nextFeed, ["J"], "next feed"),
                 CommandEntry(.previousFeed, ["K"], "previous feed"),
-                CommandEntry(.goToFeed, [";"], "from the article to its feed"),
+                CommandEntry(
+                    .goToFeed, [";"], "from the article to its feed; at the feeds, find a feed", argument: "[NAME]"),
                 CommandEntry(.fold, ["-"], "fold or unfold a folder"),
                 CommandEntry(.foldAll, ["_"], "fold or unfold all folders"),
                 CommandEntry(.zen, ["z"], "show only the text"),

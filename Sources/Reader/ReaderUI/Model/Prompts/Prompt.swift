@@ -4,6 +4,8 @@ package import FeedModel
 package struct Prompt: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case command, search, find, filter, add, readLater, rename, move, pipe, run, save, saveSearch, editSearch
+        /// The name of a feed, which is selected as it is typed, and the row that was selected before.
+        case feed(before: ArticleScope?)
         /// All tags of one article, or tags to be added to several.
         case tags([ArticleID])
         /// A setting of the selected feed, or its address; the panel of the feed stays open.
@@ -15,7 +17,8 @@ package struct Prompt: Equatable, Sendable {
         var isAboutSelection: Bool {
             switch self {
             case .command, .rename, .move, .pipe, .run, .save, .tags: true
-            case .search, .find, .filter, .add, .readLater, .saveSearch, .editSearch, .feedSetting, .secret: false
+            case .search, .find, .filter, .add, .readLater, .saveSearch, .editSearch, .feed, .feedSetting, .secret:
+                false
             }
         }
 
@@ -34,6 +37,7 @@ package struct Prompt: Equatable, Sendable {
             case .save: .save
             case .saveSearch: .saveSearch
             case .editSearch: .editSearch
+            case .feed: .goToFeed
             case .find: .find
             case .filter: .filter
             case .command, .search, .rename, .move, .tags, .feedSetting, .secret: nil
@@ -97,6 +101,7 @@ package struct Prompt: Equatable, Sendable {
         case .save: "save as: "
         case .saveSearch: "keep as: "
         case .editSearch: "search for: "
+        case .feed: "feed: "
         case .feedSetting(let name): "\(name): "
         case .secret(let form): "\(form.secretName) for \(form.url): "
         }

@@ -32,9 +32,10 @@ extension State {
         return openText(of: selected)
     }
 
-    /// Shows the list of the article's feed, with the article selected.
+    /// Shows the list of the article's feed, with the article selected; at the feeds, asks for the name of one.
     mutating func goToFeed() -> [Effect] {
-        guard focus != .feeds, let article = currentArticle, let feed = subscription(of: article) else {
+        guard focus != .feeds else { return ask(.feed(before: sidebar.selected?.scope)) }
+        guard let article = currentArticle, let feed = subscription(of: article) else {
             return sayNoArticle()
         }
         guard list.scope != .feed(feed) else {

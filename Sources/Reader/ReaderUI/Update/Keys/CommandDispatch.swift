@@ -40,7 +40,7 @@ extension State {
         let argument = invocation.argument
         let times = count ?? 1
         if focus == .text, let count, Self.linkCommands.contains(invocation.command) { return openLink(count) }
-        if list.scope == .guide, focus != .feeds, Self.originCommands.contains(invocation.command) {
+        if list.scope == .guide, focus != .feeds, argument == nil, Self.originCommands.contains(invocation.command) {
             say("The guide has no feed and no page")
             return []
         }
@@ -66,7 +66,7 @@ extension State {
         case .previousArticle: return stepArticle(by: -times)
         case .nextFeed: return stepFeed(by: times)
         case .previousFeed: return stepFeed(by: -times)
-        case .goToFeed: return goToFeed()
+        case .goToFeed: return argument.map { goToFeed(named: $0) } ?? goToFeed()
         case .fold: return toggleFold()
         case .foldAll: return foldAll()
         case .zen: return toggleZen()

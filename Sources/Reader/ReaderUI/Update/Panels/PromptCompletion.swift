@@ -66,13 +66,20 @@ extension State {
             guard parts.count == 2 else {
                 return Command.allCases.map(\.rawValue).filter { $0.hasPrefix(prompt.text) }.sorted()
             }
+            if parts[0] == Command.goToFeed.rawValue { return feedTitles(String(parts[1])).map { "\(parts[0]) \($0)" } }
             return arguments(of: String(parts[0]), typed: parts[1]).filter { $0.hasPrefix(parts[1]) }
                 .map { "\(parts[0]) \($0)" }
         case .move: return folders.filter { $0.hasPrefix(prompt.text) }
+        case .feed: return feedTitles(prompt.text)
         case .tags: return tagCompletions(of: prompt.text)
         case .feedSetting(let name): return values(of: name, typed: prompt.text)
         default: return []
         }
+    }
+
+    /// Returns the names of the feeds that contain the typed words.
+    private func feedTitles(_ words: String) -> [String] {
+        sidebar.feeds(named: words).compactMap { sidebar.feed($0)?.title }
     }
 
     /// Returns the values that begin with the typed text; all values if the text is a complete one.

@@ -25,7 +25,7 @@ extension State {
             // The filter applies to the selected list, which may not be visible.
             if kind == .filter, focus == .feeds, let scope = sidebar.selected?.scope { effects = show(scope) }
             previousList = kind == .filter ? listToNarrow : currentList
-        case .command, .add, .readLater, .run, .tags, .feedSetting, .secret, .editSearch: break
+        case .command, .add, .readLater, .run, .tags, .feed, .feedSetting, .secret, .editSearch: break
         }
         if kind.isAboutSelection { keepSelectedRow() }
         var line = Prompt(kind, text: text ?? initialText(kind))
@@ -132,6 +132,7 @@ extension State {
         switch prompt.kind {
         case .search: return showResults(of: prompt.text)
         case .filter: return narrow(to: prompt.text)
+        case .feed(let row): return previewFeed(prompt.text, before: row)
         case .find:
             reading?.returnToFindStart()
             if !prompt.text.isEmpty { reading?.look(for: prompt.text) }
@@ -162,6 +163,8 @@ extension State {
         case .move: return moveToFolder(text)
         case .tags where OwnTag.isTooLong(text): return refuse(prompt, because: Self.tagLimits)
         case .tags(let ids): return setTags(text, of: ids)
+        case .feed where text.isEmpty: return cancelPrompt(prompt)
+        case .feed: return goToFeed(prompt)
         case .feedSetting(let name): return changeSetting(name, to: text)
         // Spaces may be part of a password.
         case .secret(let form): return addAccount(form, secret: prompt.text)
@@ -193,6 +196,7 @@ extension State {
         switch prompt.kind {
         case .search: return leaveSearchPrompt()
         case .filter: return narrow(to: "")
+        case .feed(let row): return previewFeed("", before: row)
         case .find:
             reading?.returnToFindStart()
             reading?.findStart = nil
