@@ -1,11 +1,11 @@
 /// An absolute address as the base of relative ones, parsed once as in RFC 3986 appendix B.
 package struct BaseAddress: Sendable {
-    /// With its colon.
+    /// Includes the colon.
     private let scheme: ArraySlice<UInt8>
-    /// With its two slashes; empty if there is none.
+    /// Includes the two slashes; empty without an authority.
     private let authority: ArraySlice<UInt8>
     private let path: ArraySlice<UInt8>
-    /// With its question mark; empty if there is none.
+    /// Includes the question mark; empty without a query.
     private let query: ArraySlice<UInt8>
 
     /// Nil if the address has no scheme.
@@ -55,7 +55,7 @@ package struct BaseAddress: Sendable {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The path of a reference with this path and without an authority.
+    /// Returns the path that a reference resolves to if it has this path and no authority.
     private func path(to reference: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         switch reference.first {
         case nil: path

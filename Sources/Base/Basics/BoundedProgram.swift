@@ -129,7 +129,7 @@ package struct BoundedProgram: Sendable {
     private static func wait(for output: Int32) {
         var watched = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
         _ = poll(&watched, 1, Self.step)
-        // While the program runs, a closed output would be ready at once, again and again.
+        // `poll` reports a closed output as ready each time, even while the program still runs.
         if watched.revents & Int16(POLLIN) == 0 { usleep(UInt32(Self.step) * 1_000) }
     }
 

@@ -60,7 +60,7 @@ package enum CalendarSeconds {
         min(max(Int(saturating: seconds.rounded(.down)), bounds.lowerBound), bounds.upperBound)
     }
 
-    /// Returns the days since 1970, negative before it, and the seconds since the midnight that began the last one.
+    /// Splits a time into whole days since 1970 (negative for earlier ones) and the seconds since midnight.
     ///
     /// - Parameter seconds: since 1970, within `bounds` or about a year outside.
     package static func split(_ seconds: Int) -> (days: Int, sinceMidnight: Int) {

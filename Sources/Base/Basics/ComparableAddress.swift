@@ -1,6 +1,6 @@
-/// The form of an address that is equal for all spellings that a server cannot tell apart (RFC 3986 §6.2.2.1, §6.2.3):
-/// scheme and host in lower case, without the scheme's own port and without a fragment, an empty path as a slash. It is
-/// only compared: an address is fetched as it is written.
+/// The form that all spellings of an address share if a server cannot tell them apart (RFC 3986 §6.2.2.1, §6.2.3):
+/// scheme and host in lower case, without the scheme's own port and without a fragment, an empty path as a slash. It
+/// serves only to compare addresses: each is fetched as it is written.
 package enum ComparableAddress {
     package static func of(_ address: String) -> String {
         guard WebAddress.isHTTP(address), let scheme = WebAddress.scheme(of: address),

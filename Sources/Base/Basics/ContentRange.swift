@@ -26,9 +26,9 @@ package struct ContentRange: Equatable, Sendable {
         first == 0 && (first...last).count == total
     }
 
-    /// True if a 206 with this range continues a part of `offset` bytes of the version that `validator` names, up to the
-    /// body's end, if the server knows it. A 206 need not repeat the tag (RFC 9110 §15.3.7); one with another tag is of
-    /// another version (§15.3.7.3).
+    /// True if a 206 with this range continues after the first `offset` bytes of the version that `validator` names,
+    /// and reaches the body's end if the server knows where that is. A 206 need not repeat the tag (RFC 9110 §15.3.7);
+    /// one with another tag is of another version (§15.3.7.3).
     ///
     /// - Parameter tag: the entity tag of the 206.
     package func continues(at offset: Int64, of validator: String, tag: String?) -> Bool {

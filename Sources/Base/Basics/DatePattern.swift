@@ -65,7 +65,7 @@ package struct DatePattern: Sendable {
         }.joined()
     }
 
-    /// Conversions that stand for several.
+    /// Conversions that are short for several others.
     private static let combinations: [Character: String] = [
         "D": "%m/%d/%y", "F": "%Y-%m-%d", "R": "%H:%M", "T": "%H:%M:%S", "c": "%a %b %e %T %Y", "h": "%b",
         "r": "%I:%M:%S %p", "x": "%m/%d/%y", "X": "%H:%M:%S",

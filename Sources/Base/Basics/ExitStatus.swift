@@ -5,11 +5,10 @@ package enum ExitStatus: Equatable, Sendable {
     case exited(Int32)
     /// Ended by the signal of this number.
     case signal(Int32)
-    /// The system has forgotten it, as it does for a process that ignores SIGCHLD. lede never ignores it
-    /// (`InheritedSignals`).
+    /// The system kept no status, as happens in a process that ignores SIGCHLD; lede never does (`InheritedSignals`).
     case unknown
 
-    /// The code that shells give if a program cannot be found.
+    /// The code that shells return if a program cannot be found.
     package static let notFound: Int32 = 127
 
     /// Waits until the program ends.

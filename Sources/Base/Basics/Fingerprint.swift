@@ -1,4 +1,4 @@
-/// A 64-bit hash that is equal in every run: FNV-1a, except that texts over 1 KB are hashed eight bytes at a time.
+/// A 64-bit hash that is the same in every run: FNV-1a, except that texts over 1 KB are hashed eight bytes at a time.
 ///
 /// It identifies values that nobody has a reason to forge; it does not resist forgery.
 package struct Fingerprint {

@@ -43,7 +43,8 @@ package enum HTTPDate {
     }
 }
 
-/// Up to twelve letters, in any case. A date needs no memory for its words: a request parses half a dozen dates.
+/// Up to twelve letters, in any case, in one integer: a request parses half a dozen dates, and none allocates memory
+/// for its words.
 private struct PackedWord: Equatable {
     /// Five bits for each letter; all bits are set for a longer word.
     private(set) var letters: UInt64 = 0
@@ -64,7 +65,7 @@ private struct PackedWord: Equatable {
 private struct Scanner {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
-    /// In seconds, half a day more or less: they have 12 or 13 leap days.
+    /// In seconds, to within half a day: fifty years have 12 or 13 leap days.
     private static let fiftyYears = 50 * 365.25 * 86_400
 
     /// `18 Aug 2050 02:01:18 GMT`

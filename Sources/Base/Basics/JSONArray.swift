@@ -2,7 +2,7 @@ import FoundationEssentials
 
 extension Sequence<Int64> {
     /// The numbers as a JSON array: one bound value that SQLite's `json_each` splits, however many there are.
-    // Without inlining, the first use searches all conformances of the program, before the first list.
+    // Inlined, because the first use would otherwise search all conformances of the program, before the first list.
     @inlinable package var jsonArray: String {
         var text = "["
         for number in self {
@@ -16,7 +16,7 @@ extension Sequence<Int64> {
 extension Sequence where Element: RawRepresentable<Int64> {
     /// The raw values as a JSON array of numbers.
     @inlinable package var jsonArray: String {
-        // A key path would be created at each call.
+        // A closure, since a key path would be created at each call.
         map { $0.rawValue }.jsonArray
     }
 }

@@ -1,7 +1,7 @@
 package import Glibc
 
-/// The file beside the target that a download is written to until it is complete. It is locked: two downloads that
-/// write to one part would mix their bytes, or name an unfinished part as complete.
+/// The file beside the target that a download is written to until it is complete. It is locked: two downloads writing
+/// to the same part would mix their bytes, or rename an unfinished part as if it were complete.
 package final class LockedPart {
     package let path: String
     private let descriptor: Int32
@@ -55,13 +55,13 @@ package final class LockedPart {
 
     /// Returns false if the path has to be opened again.
     private static func lock(_ descriptor: Int32, at path: String) throws(Failure) -> Bool {
-        // A file system without locks has none to respect.
+        // Any other error means that the file system has no locks, so no other process holds one.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { throw .locked }
         guard let opened = status(of: descriptor), opened.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
         // The process that had the lock may have renamed or removed it.
         guard isFile(descriptor, at: path) else { return false }
         guard opened.st_nlink > 1 else { return true }
-        // Another name for the bytes may be the person's file.
+        // A second hard link may be a file of the person's own.
         guard unlink(path) == 0 || errno == ENOENT else { throw .system(errno) }
         return false
     }

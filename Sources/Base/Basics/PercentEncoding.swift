@@ -1,6 +1,6 @@
 /// Percent-encoding in addresses (RFC 3986 §2.1).
 package enum PercentEncoding {
-    /// The bytes that a text stands for; a `%` without two digits stands for itself.
+    /// Returns the bytes that a text encodes; a `%` without two hexadecimal digits after it stands for itself.
     ///
     /// - Parameter kept: characters that stay encoded, with capital digits: `%2f` becomes `%2F`.
     package static func decoded(_ text: some StringProtocol, except kept: String = "") -> [UInt8] {
@@ -44,8 +44,8 @@ package enum PercentEncoding {
 
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// The text with `%` and two digits for each byte that is not kept. Returns the text itself, without an allocation,
-    /// if all of its bytes are kept.
+    /// Encodes each byte that is not kept as `%` and two digits. Returns the text itself, without an allocation, if all
+    /// of its bytes are kept.
     package static func encoded(_ text: String, keeping kept: Kept) -> String {
         text.utf8.allSatisfy({ kept.contains($0) }) ? text : encoded(text.utf8, keeping: kept)
     }

@@ -9,7 +9,7 @@ package enum SecretName {
         }
     }
 
-    /// Each from its last byte to its first.
+    /// Each spelled backwards.
     private static let endings = [
         "pass", "passwd", "password", "passphrase", "secret", "token", "apikey", "api-key", "api_key", "auth",
         "authorization", "bearer", "cookie", "session",

@@ -1,5 +1,5 @@
-/// Handles `user:password@` in addresses (RFC 3986 §3.2.1): it is a secret, and no list, log, error or other program
-/// gets it.
+/// Handles `user:password@` in addresses (RFC 3986 §3.2.1): it is a secret that must not reach a list, a log, an error
+/// or another program.
 package enum ShownAddress {
     /// The address without user information.
     package static func of(_ url: String) -> String {
@@ -27,7 +27,8 @@ package enum ShownAddress {
         return authority[authority.utf8.index(after: at)...]
     }
 
-    /// Host and port, by which connections and failures are counted; the whole address without `://`.
+    /// Returns the host and port, under which connections and failures are counted; the whole address if it has no
+    /// `://`.
     package static func host(of url: String) -> String {
         authority(of: url).map { String(hostAndPort(of: $0)) } ?? url
     }

@@ -16,7 +16,7 @@ package struct Spawn: Sendable {
     }
 
     package enum Environment: Sendable {
-        /// This process's variables, and these.
+        /// This process's variables and these additional ones.
         case inherited(adding: [String: String])
         case empty
     }
@@ -42,7 +42,8 @@ package struct Spawn: Sendable {
         self.hasOwnGroup = hasOwnGroup
     }
 
-    /// The signals that lede itself ignores. The program ignores none of them, even if lede was started to ignore it.
+    /// The signals that lede itself ignores. The program ignores none of them, even if lede itself was started with
+    /// some of them ignored.
     private static let ignored = [SIGINT, SIGQUIT, SIGTSTP, SIGPIPE, SIGXFSZ]
 
     /// Returns the program's process; nil if it cannot be started.

@@ -1,6 +1,6 @@
-/// Finds the known word for a mistyped one.
+/// Finds the known word that a mistyped one probably means.
 package enum Suggestion {
-    /// Nil if none is near: up to a third of the letters may differ, and at least one.
+    /// Returns nil if none is close: a third of the letters may differ, or one letter of a short word.
     package static func nearest(to word: String, among known: [String]) -> String? {
         let found = known.map { (word: $0, distance: distance(word.lowercased(), $0.lowercased())) }
             .min { $0.distance < $1.distance }

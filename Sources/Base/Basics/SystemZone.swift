@@ -4,7 +4,7 @@ package import struct FoundationEssentials.Date
 
 /// The time zone of the system: `TZ`, or `/etc/localtime`, as `tzset` has read it.
 package enum SystemZone {
-    /// Returns the seconds east of UTC that are valid at a date.
+    /// Returns the offset from UTC in effect at a date, in seconds east.
     package static func offset(at date: Date) -> Int {
         var seconds = time_t(CalendarSeconds.whole(date.timeIntervalSince1970))
         var parts = tm()

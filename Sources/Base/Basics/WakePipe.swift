@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// A pipe that wakes a thread from `poll`. Neither end blocks, and no program that is started inherits one.
+/// A pipe that wakes a thread from `poll`. Neither end blocks, and programs that lede starts inherit neither.
 package struct WakePipe: Sendable {
     /// Readable after `wake`, until `drain`; −1 if the system has no descriptor left.
     package let readEnd: Int32

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Reads to the end of a file or a stream: `read` may return a part, and a signal may interrupt it.
+/// Reads to the end of a file or a stream: `read` may return fewer bytes than it was asked for, and a signal may
+/// interrupt it.
 package enum WholeRead {
     /// Appends all bytes up to the end, but at most `limit` + 1: the extra byte shows that there are too many. Returns
     /// the error number (`errno`); nil on success.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes all bytes: `write` may take a part of them, and a signal may interrupt it.
+/// Writes all bytes: `write` may accept only some of them, and a signal may interrupt it.
 package enum WholeWrite {
     /// Returns the error number (`errno`); nil once all bytes are written.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
@@ -21,7 +21,7 @@ package enum WholeWrite {
     /// Closes a file that was written to: some file systems report only now that they ran out of space.
     ///
     /// - Parameter problem: the error number of writing; nil if nothing failed.
-    /// - Returns: that number, otherwise that of closing; nil on success.
+    /// - Returns: `problem`, or else the error number of closing the file; nil on success.
     package static func close(_ descriptor: Int32, after problem: Int32?) -> Int32? {
         let isClosed = Glibc.close(descriptor) == 0
         return isClosed ? problem : problem ?? errno

@@ -4,8 +4,8 @@ import Glibc
 package enum DatabaseFile {
     /// Creates an empty file of mode 600 if there is none. SQLite gives its companions (`-wal`, `-shm`) the same mode.
     ///
-    /// - Returns: the system's error number if there is no file and none can be created, or if it cannot be read, for
-    ///   which SQLite has no reason; otherwise nil.
+    /// - Returns: the system's error number if the file is missing and cannot be created, or if it cannot be read
+    ///   (SQLite gives no reason for that); otherwise nil.
     package static func create(at path: String) -> Int32? {
         guard let problem = create(at: path, O_EXCL) else { return nil }
         guard problem == EEXIST else { return problem }

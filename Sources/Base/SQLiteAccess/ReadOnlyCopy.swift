@@ -46,7 +46,7 @@ package final class ReadOnlyCopy: Sendable {
             for suffix in ["", "-wal"] {
                 unlink(path + suffix)
                 guard access(database + suffix, R_OK) == 0 else {
-                    // Without a file that exists but is unreadable, the copy would be empty or out of date.
+                    // If an unreadable file were skipped, the copy would be empty or out of date.
                     guard errno == ENOENT else { return false }
                     continue
                 }
