@@ -5,8 +5,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
-// The functions of the libraries that decode bodies. They are loaded for the first request, which names the codings, or
-// with the first body in their coding: a start decodes nothing. libcurl needs them as well.
+// The functions of the libraries that decode bodies. They are loaded for the first request, whose Accept-Encoding lists
+// the codings, or for the first body in their coding: starting the program decodes nothing. libcurl needs them as well.
 
 #define EACH_OF_ZLIB(X)                                                                             \
     X(inflateInit2_) X(inflate) X(inflateReset) X(inflateEnd)                                       \

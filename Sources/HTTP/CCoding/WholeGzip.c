@@ -4,7 +4,7 @@
 #include <libdeflate.h>
 #include <pthread.h>
 
-// Loaded for the first body, since a start decodes nothing. Without libdeflate, zlib decodes everything.
+// Loaded for the first body, since starting the program decodes nothing. Without libdeflate, zlib decodes everything.
 static struct {
     __typeof__(&libdeflate_alloc_decompressor) create;
     __typeof__(&libdeflate_gzip_decompress_ex) decompress;

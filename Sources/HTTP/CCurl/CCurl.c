@@ -32,7 +32,8 @@ static void keep_openssl_at_exit(void *handle) {
 }
 
 CURLcode ccurl_global_init(void) {
-    // Half of libcurl's 30 libraries resolve a function at its first call: 2.5 million instructions less.
+    // Lazy binding: half of libcurl's 30 libraries resolve a function at its first call, which saves 2.5 million
+    // instructions.
     void *handle = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
     if (!handle) return CURLE_FAILED_INIT;
     EACH_FUNCTION(LOAD)

@@ -59,7 +59,7 @@ package final class ContentDecoder {
 // MARK: - Whole bodies
 
 extension ContentDecoder {
-    /// A complete body, decoded.
+    /// Returns a complete body, decoded.
     ///
     /// - Parameters:
     ///   - contentEncoding: the values of the response's `Content-Encoding` fields.

@@ -11,7 +11,7 @@ enum CurlFieldList {
         (name: name, line: "\(name.rawName):".utf8CString)
     }
 
-    /// The caller frees it with `ccurl_slist_free_all`.
+    /// Returns a list that the caller frees with `ccurl_slist_free_all`.
     static func make(_ fields: HTTPFields) -> UnsafeMutablePointer<curl_slist>? {
         var list: UnsafeMutablePointer<curl_slist>?
         // One buffer for all lines: curl copies them.

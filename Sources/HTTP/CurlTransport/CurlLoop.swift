@@ -40,7 +40,7 @@ struct CurlLoop {
 
     private static let proxyVariables: [String] = ["http_proxy", "all_proxy", "ALL_PROXY"]
 
-    /// Carries out commands; returns false if one of them is to stop.
+    /// Carries out commands; returns false once one of them is `stop`.
     mutating func performAll(_ commands: [CurlThread.Command]) -> Bool {
         for command in commands {
             switch command {
@@ -68,12 +68,13 @@ struct CurlLoop {
         if delay > .zero { usleep(UInt32(delay / .microseconds(1))) }
     }
 
-    /// Returns the wait that suits all transfers: that of the most urgent one, and at most `maximumReadDelay`.
+    /// Returns the read delay of the most urgent transfer, at most `maximumReadDelay`.
     static func readDelay(of limits: some Sequence<TransferLimits>) -> Duration {
         min(limits.lazy.map(\.readDelay).min() ?? .zero, maximumReadDelay)
     }
 
-    /// Idle handles are kept until nothing happens for this long, in milliseconds; the thread wakes once for them.
+    /// Idle handles are freed once nothing has happened for this long, in milliseconds; the thread wakes once to free
+    /// them.
     private static let handleRest: Int32 = 1_000
 
     /// Maximum delay, which also holds up commands (10 ms).

@@ -11,14 +11,15 @@ public struct CurlSettings: Sendable, Equatable {
         case url(String, except: String = "")
     }
 
-    /// Connections to one origin (scheme, host and port); one HTTP/2 connection carries many exchanges (default 6).
+    /// Maximum number of connections to one origin (scheme, host and port); one HTTP/2 connection carries many
+    /// exchanges (default 6).
     public var maxConnectionsPerHost = 6
-    /// Connections to all origins together; further exchanges wait for their turn (default 32).
+    /// Maximum number of connections to all origins together; further exchanges wait for their turn (default 32).
     public var maxConnections = 32
-    /// Body bytes that all exchanges together receive in a second; nil: no limit (default). With a limit, no exchange uses
-    /// HTTP/2.
+    /// Maximum number of body bytes per second, for all exchanges together; nil for no limit (default). With a limit,
+    /// no exchange uses HTTP/2.
     public var maxBytesPerSecond: Int?
-    /// The proxy of requests (default: from the environment).
+    /// The proxy that requests use (default: the one that the environment names).
     public var proxy = Proxy.environment
     /// A PEM file of the trusted certificate authorities, in place of the system's.
     public var certificateAuthorities: String?

@@ -36,7 +36,8 @@ enum EasyOptions {
         return isConditional && !isSecure ? 8 << 10 : 64 << 10
     }
 
-    /// HTTP/1.1 below a limit of the rate: HTTP/2 lets each stream receive megabytes while it is paused (RFC 9113 §5.2).
+    /// A rate limit requires HTTP/1.1: with HTTP/2 each stream may receive megabytes while it is paused (RFC 9113
+    /// §5.2).
     private static func version(_ settings: CurlSettings) -> Int {
         Int(settings.maxBytesPerSecond == nil ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
     }

@@ -102,7 +102,7 @@ struct HeadParser {
 
 extension HTTPResponse {
     /// The reason why the end of the body is unknown and the response invalid (RFC 9112 §6.3); nil for a valid length,
-    /// or none. curl takes one of several lengths, and the first digits of a malformed one.
+    /// or none. curl itself would accept one of several lengths, and the leading digits of a malformed one.
     var lengthFault: String? {
         guard status.code != 204, status.code != 304 else { return nil }
         let lengths = headerFields[values: .contentLength].flatMap { value in

@@ -17,7 +17,7 @@ final class Transfer {
     private let rate: ReceiveRate?
     private var lastActivity = ContinuousClock.now
     private var movedBytes: Int64 = 0
-    /// Its start, later by the time of its pauses for the rate.
+    /// The time of its start, moved forward by its pauses for the rate limit.
     private var began = ContinuousClock.now
     private var pausedAt = ContinuousClock.now
     /// The reason why a callback has ended the transfer.
@@ -113,12 +113,12 @@ final class Transfer {
 
     // MARK: Progress
 
-    /// Continues after a pause, unless it has another reason.
+    /// Resumes the transfer, unless it is paused for another reason.
     func resume(from reason: Pause) {
         guard pause == reason else { return }
         pause = nil
         lastActivity = .now
-        // The server is not slow meanwhile.
+        // The server is not to blame for a pause that lede makes.
         if reason == .rate { began += lastActivity - pausedAt }
         ccurl_easy_pause(easy, 0)
     }

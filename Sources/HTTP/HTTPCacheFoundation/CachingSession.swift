@@ -130,7 +130,7 @@ extension CachingSession {
 extension CachingSession {
     func cacheRequest(_ request: URLRequest) throws(CacheError) -> CacheRequest {
         guard let url = request.url else { throw .invalidURL("") }
-        // This transport cannot choose the kind of connection, so a request that forbids one is refused.
+        // This transport cannot choose its network interface, so a request that forbids cellular access is refused.
         guard request.allowsCellularAccess else { throw .restrictedConnection(url.absoluteString) }
         guard request.httpBodyStream == nil else { throw .bodyStream(url.absoluteString) }
         guard let method = HTTPRequest.Method(request.httpMethod ?? "GET") else {
@@ -151,7 +151,7 @@ extension CachingSession {
         if request.timeoutInterval.isFinite, request.timeoutInterval > 0 {
             cacheRequest.limits.stallTimeout = Int(min(request.timeoutInterval, 86_400).rounded(.up))
         }
-        // No byte arrives while a connection is made, and that time has a limit of its own.
+        // No byte arrives while the connection is being made, and that time has a limit of its own.
         cacheRequest.limits.connectTimeout = min(limits.connectTimeout, cacheRequest.limits.stallTimeout)
         cacheRequest.willCache = hook(url)
         return cacheRequest

@@ -11,7 +11,7 @@ struct PartialFile {
     private let validatorPath: String
     private let part: LockedPart
     private let address: String
-    /// True for HEAD, whose responses have the length of a body that they do not bring (RFC 9110 §8.6).
+    /// True for HEAD, whose responses state the length of a body that they do not contain (RFC 9110 §8.6).
     private let isBodiless: Bool
 
     /// - Throws: `storage` if it cannot be opened, or another download writes it.
@@ -36,7 +36,7 @@ struct PartialFile {
         return ResumablePart(length: part.size, validator: lines[0], whole: nil)
     }
 
-    /// Writes a whole body, or the rest of one after the part that it continues. Refuses a 206 that is not the rest.
+    /// Writes a whole body, or appends the rest of one to the stored part. Refuses a 206 that is not that rest.
     func write(_ reply: CachedReply, isRest: Bool) async throws(CacheError) {
         guard reply.head.status.kind == .successful, isRest || reply.head.status != .partialContent else {
             throw .serverError(url: reply.url, status: reply.head.status.code)

@@ -13,8 +13,8 @@ public struct OfflineTransport: Transport {
 }
 
 extension TransportError {
-    /// The failure of a request that was not sent, since its sender is offline; the message names the address
-    /// without user information, as the failures of requests that were sent do.
+    /// The failure of a request that was not sent because its sender is offline; as in other failures, the message
+    /// names the address without user information.
     package init(offline request: TransportRequest) {
         let head = request.head
         let address = head.authority.map { authority in

@@ -1,7 +1,7 @@
 package import HTTPTypes
 
 extension HTTPField {
-    /// A field with the bytes of its value as they came, except newlines and NULs, which become spaces.
+    /// Makes a field whose value has the bytes as they arrived, except newlines and NULs, which become spaces.
     ///
     /// Nearly all values are visible ASCII. As strings they are faster to make, to compare and to return.
     package init(name: Name, received value: UnsafeRawBufferPointer) {

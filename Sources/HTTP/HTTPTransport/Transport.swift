@@ -45,11 +45,11 @@ public struct TransportRequest: Sendable {
 
 /// Limits of an exchange. Unless `totalTimeout` is set, a slow transfer continues as long as bytes move.
 public struct TransferLimits: Sendable, Equatable {
-    /// All header fields of a response together, in bytes (default 256 KiB).
+    /// Maximum size of all header fields of a response together, in bytes (default 256 KiB).
     public var headerBytes = 256 << 10
-    /// The body as sent over the wire, in bytes (default 32 MiB).
+    /// Maximum size of the body as sent over the wire, in bytes (default 32 MiB).
     public var bodyBytes: Int64 = 32 << 20
-    /// In seconds, for name, connection and TLS together (default 10).
+    /// Maximum time to resolve the name, connect and negotiate TLS together, in seconds (default 10).
     public var connectTimeout = 10
     /// An exchange ends if no byte arrives for this many seconds (default 20).
     public var stallTimeout = 20

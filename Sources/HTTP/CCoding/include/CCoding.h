@@ -28,7 +28,7 @@ typedef struct CodingDecoder CodingDecoder;
 /// True if the library that decodes it is installed.
 bool coding_is_available(CodingFormat format);
 
-/// NULL without memory, and if the format is not available.
+/// Returns NULL if there is no memory or the format is not available.
 CodingDecoder *coding_decoder_create(CodingFormat format);
 void coding_decoder_destroy(CodingDecoder *decoder);
 

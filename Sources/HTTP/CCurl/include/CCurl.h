@@ -12,7 +12,7 @@
 CURLcode ccurl_global_init(void);
 
 CURL *ccurl_easy_init(void);
-/// All options are as in a new handle.
+/// Resets all options to those of a new handle.
 void ccurl_easy_reset(CURL *easy);
 void ccurl_easy_cleanup(CURL *easy);
 CURLcode ccurl_easy_pause(CURL *easy, int bitmask);
@@ -42,7 +42,7 @@ void ccurl_multi_perform(CURLM *multi);
 /// Returns when there is something to do, after `milliseconds`, or after a wake-up. Returns the number of sockets that
 /// have something to do.
 int ccurl_multi_poll(CURLM *multi, int milliseconds);
-/// The only function for other threads.
+/// The only function that other threads may call.
 void ccurl_multi_wakeup(CURLM *multi);
 /// The next finished transfer, to be removed; NULL if there is none.
 CURL *ccurl_next_finished(CURLM *multi, CURLcode *result);

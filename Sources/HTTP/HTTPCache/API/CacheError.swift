@@ -9,7 +9,8 @@ public enum CacheError: Error, Equatable, Sendable {
     case invalidURL(String)
     /// The exchange with the origin failed, and no stored response may take the place of its response.
     case transport(TransportError)
-    /// The origin answered with an error (5xx); only in a sequence of updates, and where another response is stored.
+    /// The origin answered with an error (5xx). Occurs only in a sequence of updates, and only if another response is
+    /// stored.
     case serverError(url: String, status: Int)
     /// More redirects than the settings allow, or a redirect loop.
     case tooManyRedirects(url: String)

@@ -9,9 +9,9 @@ public struct CacheRequest: Sendable {
     public var url: String
     /// Sent unchanged. With `If-None-Match` and the like, a 304 reaches the caller as 304.
     public var fields: HTTPFields
-    /// Names of fields whose values are secrets although the names do not say so, as `AppKey`: like `Authorization`,
-    /// they are never sent to another origin after a redirect, and requests share a fetch only if these fields are
-    /// equal. A response whose `Vary` names one that was sent is not stored, since its key would hold the secret.
+    /// Fields whose values are secrets although their names do not say so, such as `AppKey`: like `Authorization`, they
+    /// are never sent to another origin after a redirect, and requests share a fetch only if these fields are equal. A
+    /// response whose `Vary` names one that was sent is not stored, since its key would hold the secret.
     public var secretFields: Set<HTTPField.Name> = []
     /// The body to send.
     public var body: [UInt8]?
@@ -44,8 +44,8 @@ public struct CacheRequest: Sendable {
     /// carries the conditions of its policy. Only `CachingClient.response` calls this, and only for methods that the
     /// cache can answer.
     package var ownConditions: (@Sendable (_ stored: HTTPResponse?) -> HTTPFields)?
-    /// Called when a server's head has arrived for this request, that of a redirect included, whether or not the reply
-    /// waits for the body. A request that shares the fetch of another one has no call.
+    /// Called when a response's head has arrived from a server, including that of a redirect, whether or not the reply
+    /// waits for the body. It is not called for a request that shares the fetch of another one.
     package var headArrived: (@Sendable () -> Void)?
     /// Called before a response is stored: it may change the fields, keep the response in memory only, or return false
     /// to store nothing.

@@ -1,13 +1,13 @@
 import Basics
 
-/// A cache's member of the `Cache-Status` list: its handling of a request (RFC 9211).
+/// A cache's member of the `Cache-Status` list, which tells how it handled a request (RFC 9211).
 struct CacheStatus: Equatable, Sendable {
     /// The reason why the request was forwarded to the origin (§2.2).
     enum Forward: String, Sendable {
         case method, uriMiss = "uri-miss", varyMiss = "vary-miss", request, stale, partial
     }
 
-    /// The origin's part in the response: none, or the reason for a request to it.
+    /// The part that the origin had in the response.
     enum Outcome: Equatable, Sendable {
         /// The cache answered the request without its origin (§2.1).
         case hit

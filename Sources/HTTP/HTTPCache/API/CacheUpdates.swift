@@ -1,7 +1,7 @@
 internal import HTTPTypes
 
 extension CachingClient {
-    /// The stored response at once, of any age, then the result from the origin; then the sequence ends.
+    /// Delivers the stored response at once, of any age, then the result from the origin; then the sequence ends.
     ///
     /// If nothing is stored there is only one element, `updated` or `failed`. Dropping the sequence cancels the
     /// request.

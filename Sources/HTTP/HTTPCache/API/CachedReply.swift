@@ -16,8 +16,8 @@ public struct CachedReply: Sendable {
     /// Its age and lifetime at the time of the reply.
     public let freshness: FreshnessInformation
     /// The digest of the body as coded on the wire; nil if the body is streamed and not complete yet, and for the
-    /// cache's own 504. In a reply from the store it is that of the stored body, even if the reply has a part of it or
-    /// none.
+    /// cache's own 504. For a reply from the store it is the digest of the whole stored body, even if the reply
+    /// contains only a part of that body, or none.
     public let bodyDigest: BodyDigest?
     /// The app's information, stored with the response.
     public let userInfo: [String: String]
@@ -51,7 +51,7 @@ public struct CachedReply: Sendable {
         public let url: String
         /// The target address, with the user information that applies on the same origin: for requests, never shown.
         public let target: String
-        /// `cache` if its origin was not asked now.
+        /// `cache` if its origin was not contacted this time.
         public let source: Source
     }
 
@@ -64,7 +64,7 @@ public struct CachedReply: Sendable {
         public let lifetime: Int
         /// True if it is at least as old as its lifetime.
         public var isStale: Bool { age >= lifetime }
-        /// An age that counts no seconds.
+        /// Stands for an unknown age.
         package static let unknownAge = CacheControl.maximumDelta
     }
 
@@ -111,7 +111,7 @@ extension CachedReply {
         }
     }
 
-    /// The same reply once its body has arrived completely.
+    /// Returns the same reply once its body has arrived completely.
     package nonisolated(nonsending) func arrived() async throws(CacheError) -> CachedReply {
         guard case .stream = content else { return self }
         var whole = self

@@ -18,8 +18,7 @@ public struct CachingClient: Sendable {
         self.settings = settings
     }
 
-    /// The reply to a request under its policy. If the request follows redirects, each one is a separate cached
-    /// request.
+    /// Answers a request as its policy says. If the request follows redirects, each one is a separate cached request.
     ///
     /// A reply with a body to store is delivered once the body is complete; any other one as soon as its head has
     /// arrived.
@@ -49,7 +48,7 @@ public struct CachingClient: Sendable {
         }
     }
 
-    /// The stored response, of any age, without suspension; nil if nothing is stored. Never uses the transport.
+    /// Returns the stored response, of any age, without suspending; nil if nothing is stored. Never uses the transport.
     ///
     /// - Parameters:
     ///   - request: the request whose stored response is wanted.

@@ -77,7 +77,7 @@ extension ResponseCache {
         }
     }
 
-    /// Bytes that the memory tier holds, heads included: each with its size, and at least 1 KB.
+    /// Bytes that the memory tier holds, heads included; each head counts as at least 1 KB.
     public var memoryUsage: Int { memory.usage }
 
     /// Size of the cache's files on disk: entries, free pages and the write-ahead log. At most `diskCapacity`, if that
@@ -143,10 +143,10 @@ extension ResponseCache {
     /// Stores a complete response as if the origin had just sent it: it replaces those that the same request selects,
     /// and leaves the other variants (RFC 9111 §4.1).
     ///
-    /// Only for GET, and for a POST that is keyed by its body; nothing is stored for another request, nor a response that
-    /// is a part (206), about another one (226, 304) or about conditions or a range (412, 416), that no cache may store
-    /// (428, 429, 431, 511; RFC 6585), or whose key would hold one of the request's `secretFields`. Its `Cache-Control`
-    /// does not prevent storing: the app decides, also about `no-store`.
+    /// Only for GET, and for a POST that is keyed by its body; other requests store nothing. A response is not stored
+    /// either if it is a part (206), refers to another response (226, 304), to conditions or to a range (412, 416), if
+    /// no cache may store it (428, 429, 431, 511; RFC 6585), or if its key would hold one of the request's
+    /// `secretFields`. Its `Cache-Control` does not prevent storing: the app decides, also about `no-store`.
     public func store(_ response: CachedResponse, for request: CacheRequest) {
         guard let key = request.key, response.storagePolicy != .notAllowed,
             request.isCacheable, request.method != .head,

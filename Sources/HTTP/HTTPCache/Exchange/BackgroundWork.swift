@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Background revalidations, one for each key at a time (RFC 5861 §3).
+/// Background revalidations, at most one at a time for each key (RFC 5861 §3).
 final class BackgroundWork: Sendable {
     private let tasks = Mutex<[CacheKey: Task<Void, Never>]>([:])
 

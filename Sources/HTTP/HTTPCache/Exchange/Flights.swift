@@ -72,7 +72,7 @@ final class Flights: Sendable {
         }
     }
 
-    /// Number of callers that wait for fetches of an entry.
+    /// Returns the number of callers that wait for fetches of an entry.
     func waiting(_ entry: CacheKey) -> Int {
         let running = flights.withLock { flights in flights.filter { $0.key.entry == entry }.map(\.value) }
         return running.reduce(0) { $0 + $1.waiting }
@@ -136,7 +136,7 @@ final class Flight: Sendable {
         }
     }
 
-    /// Those of the caller that started the fetch.
+    /// The limits of the caller that started the fetch.
     let limits: TransferLimits
     private let state = Mutex(State())
 

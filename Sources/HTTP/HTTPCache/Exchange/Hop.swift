@@ -121,8 +121,8 @@ final class Hop: Sendable {
             policy: policy, now: now)
     }
 
-    /// The request that validates a stored response: one that would do is validated at the request's wish (RFC 9211
-    /// §2.2).
+    /// Returns the request that validates a stored response. If the response is still usable, the reason is the request
+    /// itself (RFC 9211 §2.2).
     private func validating(
         _ stored: StoredResponse, _ selection: VariantSelection, _ now: Double
     ) -> ForwardedRequest {
@@ -132,8 +132,8 @@ final class Hop: Sendable {
         return ForwardedRequest(self, selection, validating: stored, wouldDo ? .request : .stale)
     }
 
-    /// True if other callers may share the response: it is not a head or a part, and no caller's own condition,
-    /// directive (§5.2.1) or reload has shaped it.
+    /// True if other callers may share the response: it answers a GET for a whole body that no condition, directive
+    /// (§5.2.1) or reload of this caller affects.
     private func mayCollapse(_ forwarded: ForwardedRequest) -> Bool {
         request.method == .get && policy != .reloadIgnoringLocalCacheData
             && policy != .reloadIgnoringLocalAndRemoteCacheData && properties.directives == CacheControl()
@@ -175,8 +175,8 @@ final class Hop: Sendable {
 }
 
 extension Hop {
-    /// True if the failure of another caller's fetch says nothing about this one: all its callers were cancelled, which
-    /// this one was not, or it has reached a limit that this one may not have.
+    /// True if another caller's fetch failed for a reason that need not apply here: all its callers were cancelled, but
+    /// this one was not, or it reached a limit that this request may not have.
     ///
     /// - Parameter limits: those of that fetch.
     private func mayRetry(after error: CacheError, _ limits: TransferLimits) -> Bool {
@@ -193,8 +193,8 @@ extension Hop {
 
 extension Hop {
     /// The request that revalidates the stored response after this one was answered with it. Nobody reads its body, so
-    /// that it is read and stored at once; and the stored response is validated, not the caller's own copy. A part of a
-    /// new version would take the place of a complete response.
+    /// it is read and stored at once; and it validates the stored response, not the caller's own copy. It requests no
+    /// range if a complete response is stored, which a part of a new version would replace.
     fileprivate func inBackground(_ stored: StoredResponse) -> Hop {
         var request = request
         request.streamsBody = false

@@ -1,7 +1,7 @@
 internal import HTTPTransport
 internal import Synchronization
 
-/// Collects a body while the caller reads it, and delivers the whole at the end, or nil once it exceeds the limit.
+/// Collects a body while the caller reads it. Delivers the complete body at its end, or nil once it exceeds the limit.
 final class PassingBody: ResponseBody.Source {
     private let source: ResponseBody
     private let limit: Int

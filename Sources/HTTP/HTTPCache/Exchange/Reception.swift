@@ -161,8 +161,8 @@ extension Hop {
             && response.fields.reference(.location).flatMap(address.resolving) != nil
     }
 
-    /// The result for a body that failed while it arrived. A redirect or an error needs none: its head has the target,
-    /// or the time of the next request (RFC 9110 §10.2.3).
+    /// Returns the result for a body that failed while it arrived. A redirect or an error is usable without its body:
+    /// the head has the target, or the time of the next request (RFC 9110 §10.2.3).
     private func brokenOff(
         _ error: TransportError, _ response: OriginResponse, _ forwarded: ForwardedRequest
     ) throws(CacheError) -> Fetched {

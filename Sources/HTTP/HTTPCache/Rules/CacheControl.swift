@@ -58,8 +58,9 @@ struct CacheControl: Equatable, Sendable {
         case "no-cache":
             let names = argument.map { FieldList.boundedMembers([String($0)]) }
             noCacheFields += names?.members.map { $0.lowercased() } ?? []
-            // An argument without a field name excludes nothing, one with more than are read excludes any, and one with
-            // an unterminated quote has lost its end: the directive applies to the whole response.
+            // An argument without a field name names nothing, one with more names than are read may name any field, and
+            // one with an unterminated quote has lost its end: in each case the directive applies to the whole
+            // response.
             let isWhole = argument.map { !$0.utf8.contains(UInt8(ascii: "\"")) } ?? false
             noCache = noCache || !isWhole || names?.members.isEmpty ?? true || names?.isCut ?? false
         case "must-revalidate": mustRevalidate = true

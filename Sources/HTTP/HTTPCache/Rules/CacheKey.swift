@@ -1,7 +1,7 @@
 internal import HTTPTypes
 
-/// The key of a stored response: its address; for POST, if the caller opts in, the digest of the request's body; and for
-/// a request with a Host of its own that host's digest.
+/// The key of a stored response: its address, the digest of the request's body for a POST whose caller asks for that,
+/// and the digest of the host for a request with its own Host field.
 struct CacheKey: Hashable, Sendable {
     let text: String
 

@@ -6,8 +6,9 @@ extension HTTPField.Name {
 }
 
 extension CacheKey {
-    /// The key of a request with these fields. Its own Host belongs to its target (RFC 9110 §7.1); but the address names
-    /// the server that answers, which may be any: its response must not be used for another one's.
+    /// Makes the key of a request with these fields. A Host field is part of the request's target (RFC 9110 §7.1), but
+    /// the address decides which server answers, and that may be any server: its response must not be served in place
+    /// of the named host's.
     init(_ address: HTTPAddress, _ fields: HTTPFields) {
         guard let host = fields.first(.hostName), let named = address.with(host: host), named != address else {
             self.init(address)

@@ -37,7 +37,7 @@ enum PartialContent {
     }
 
     /// A suffix counts from the end of the stored bytes, if that is the end of the complete body. Positions count from
-    /// the first byte, which holds also for a part that is one byte short.
+    /// the first byte, and so are right even in a part that is one byte short.
     private static func fragmentReply(_ range: ByteRange, _ fragment: StoredResponse.Fragment, count: Int) -> Reply {
         let reachesEnd = fragment.total.map { fragment.last == $0 - 1 } ?? false
         switch range {

@@ -1,9 +1,9 @@
 /// Status codes grouped by their meaning for a cache.
 enum StatusCodes {
-    /// May be stored without explicit freshness, with a heuristic lifetime (RFC 9110 §15.1).
+    /// Statuses that may be stored without explicit freshness, with a heuristic lifetime (RFC 9110 §15.1).
     static let heuristicallyCacheable: Set = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
-    /// Those whose caching rules this cache implements: `must-understand` requires it (RFC 9111 §5.2.2.3).
+    /// Statuses whose caching rules this cache implements, for `must-understand` (RFC 9111 §5.2.2.3).
     static let understood: Set = [
         200, 203, 204, 206, 300, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 410, 414, 416, 421, 451, 500,
         501, 502, 503, 504,

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Copies the write-ahead log into the database file, on its own connection and queue, so that no reply waits for it.
 ///
-/// SQLite would do this within a commit; one reply in thirty would then wait for 8 MB and two `fsync`s.
+/// SQLite itself would do this within a commit, so that one reply in thirty waits for 8 MB and two `fsync`s.
 final class CacheCheckpointer: Sendable {
     private let queue = DispatchQueue(label: "HTTPCache.checkpoints", qos: .utility)
     private let state = Mutex(State())

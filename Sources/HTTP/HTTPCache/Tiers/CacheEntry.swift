@@ -26,7 +26,7 @@ public struct CacheEntry: Sendable {
     public let usedAt: Date
     /// Current age in seconds; 2^31 if it is unknown, or if the origin has a newer response.
     public let age: Int
-    /// Explicit lifetime in seconds; 0 without one, and if every use has to be validated (`no-cache`).
+    /// Explicit lifetime in seconds; 0 if there is none, or if every use has to be validated (`no-cache`).
     public let lifetime: Int
     /// The app's information, stored with it.
     public let userInfo: [String: String]

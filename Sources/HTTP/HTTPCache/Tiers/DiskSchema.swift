@@ -13,8 +13,8 @@ enum DiskSchema {
     /// the lock must not delay others for longer: without the file the cache only misses.
     static let lockTimeout = Duration.seconds(2)
 
-    /// Heads and bodies are separate, so that a 304 rewrites a head only; uses are separate, so that a hit rewrites
-    /// neither.
+    /// Heads and bodies are in separate tables, so that a 304 rewrites only a head; uses have their own table, so that
+    /// a hit rewrites neither.
     private static let statements = """
         CREATE TABLE head(id INTEGER PRIMARY KEY, key INTEGER NOT NULL, stored REAL NOT NULL, meta BLOB NOT NULL);
         CREATE INDEX head_key ON head(key);
@@ -104,7 +104,7 @@ enum DiskSchema {
     /// the suffix `.set-aside`; there is at most one of them.
     private static func discard(_ path: String) {
         let header = DatabaseHeader(SystemCalls.bytes(of: path, from: 0, count: DatabaseHeader.length))
-        // A library of lede has the same number in its header, and no version.
+        // lede's library has the same number in its header, but no version.
         let isOwn = header.applicationID == applicationID && (1...version).contains(header.userVersion)
         for suffix in suffixes {
             if isOwn {

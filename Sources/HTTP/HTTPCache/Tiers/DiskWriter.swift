@@ -25,7 +25,8 @@ final class DiskWriter: Sendable {
     private static let useDelay = DispatchTimeInterval.seconds(10)
     /// Uses that are written without waiting for `useDelay`.
     private static let usesLimit = 1024
-    /// Maximum time that a reply waits for its commit: another process may hold the write lock, or the disk may hang.
+    /// Maximum time that a reply waits for its commit, since another process may hold the write lock, or the disk may
+    /// hang.
     private static let commitTimeout = Duration.seconds(1)
 
     init(capacity: Int) {

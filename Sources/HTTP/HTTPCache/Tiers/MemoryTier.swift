@@ -21,7 +21,7 @@ final class MemoryTier: Sendable {
             count + max(minimumHeadBytes, stored.headBytes)
         }
 
-        /// The least that a head counts, since its objects take this much memory.
+        /// Minimum size that a head is counted with, since its objects take this much memory.
         private static let minimumHeadBytes = 1024
     }
 
@@ -73,7 +73,7 @@ final class MemoryTier: Sendable {
         state.withLock { state in (state.entries[key]?.map(\.stored) ?? [], state.generation) }
     }
 
-    /// Marks it as used.
+    /// Returns the body and marks the entry as used.
     func body(of stored: StoredResponse) -> [UInt8]? {
         state.withLock { state in
             guard let index = state.entries[stored.key]?.firstIndex(where: { $0.stored.id == stored.id }) else {

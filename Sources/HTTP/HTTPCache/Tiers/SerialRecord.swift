@@ -26,7 +26,8 @@ struct SerialRecord {
         guard let number = committing else { return }
         committing = nil
         guard isCommitted else {
-            // Another process may have used the number since; a read then took it for this process's own.
+            // Another process may have used the number of the failed commit since; a read then took it for this
+            // process's own.
             hasForeignChanges = hasForeignChanges || last == number
             return
         }

@@ -69,7 +69,7 @@ enum SystemCalls {
         let nanoseconds: Int
     }
 
-    /// - Returns: negative if the file cannot be opened.
+    /// - Returns: the descriptor; negative if the file cannot be opened.
     static func openForReading(_ path: String) -> Int32 {
         open(path, O_RDONLY | O_CLOEXEC)
     }
