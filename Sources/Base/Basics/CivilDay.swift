@@ -69,7 +69,7 @@ package struct CivilDay: Comparable, Sendable {
         return era * daysOfEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - daysFromMarchOfYearZero
     }
 
-    /// The number of days in a month.
+    /// Returns the number of days in a month.
     package static func count(month: Int, year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

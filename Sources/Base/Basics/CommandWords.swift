@@ -38,7 +38,7 @@ package enum CommandWords {
         return (words + (word.map { [$0] } ?? []), bare)
     }
 
-    /// A line that `split` splits into these words.
+    /// Returns a line that `split` splits into these words.
     package static func line(_ words: [String]) -> String {
         words.map(quoted).joined(separator: " ")
     }

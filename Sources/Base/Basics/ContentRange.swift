@@ -36,7 +36,7 @@ package struct ContentRange: Equatable, Sendable {
             && (tag == nil || tag == validator || !StrongValidator.isTag(validator))
     }
 
-    /// A position or length of a range, in bytes; nil if it is not a number of digits, or too large.
+    /// Returns a position or length of a range, in bytes; nil if it is not a number of digits, or too large.
     package static func position(_ digits: Substring) -> Int? {
         guard digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return Int(digits, within: bounds)

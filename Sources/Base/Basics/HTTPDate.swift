@@ -16,7 +16,7 @@ package enum HTTPDate {
         return weekdays.contains(weekday) && scanner.skip(", ") ? scanner.rfc850(now: now) : nil
     }
 
-    /// The date as IMF-fixdate, the only form that may be sent.
+    /// Returns the date as IMF-fixdate, the only form that may be sent.
     package static func format(_ seconds: Double) -> String {
         let (days, time) = CalendarSeconds.split(whole(seconds))
         let date = CivilDay(daysSinceEpoch: days)

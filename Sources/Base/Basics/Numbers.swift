@@ -39,7 +39,7 @@ package enum Numbers {
 }
 
 extension Int {
-    /// The number with its noun: "1 feed", "2 feeds".
+    /// Returns the number with its noun: "1 feed", "2 feeds".
     ///
     /// - Parameter plural: nil if it is the noun with an s.
     package func counting(_ noun: String, _ plural: String? = nil) -> String {

@@ -1,7 +1,7 @@
 /// Handles `user:password@` in addresses (RFC 3986 §3.2.1): it is a secret that must not reach a list, a log, an error
 /// or another program.
 package enum ShownAddress {
-    /// The address without user information.
+    /// Returns the address without user information.
     package static func of(_ url: String) -> String {
         guard let authority = authority(of: url) else { return url }
         let host = hostAndPort(of: authority)
@@ -9,19 +9,19 @@ package enum ShownAddress {
             ? url : String(url[..<authority.startIndex] + url[host.startIndex...])
     }
 
-    /// The same for an address as a person types it, perhaps without a scheme: `user:password@host/path`.
+    /// Returns the same for an address as a person types it, perhaps without a scheme: `user:password@host/path`.
     package static func ofTyped(_ text: String) -> String {
         let shown = of(text)
         let hasScheme = WebAddress.scheme(of: shown).map { shown.dropFirst($0.count).hasPrefix("://") } ?? false
         return hasScheme ? shown : String(of("://" + shown).dropFirst("://".count))
     }
 
-    /// A command line whose addresses have no user information.
+    /// Returns a command line whose addresses have no user information.
     package static func inLine(_ line: String) -> String {
         line.split(separator: " ", omittingEmptySubsequences: false).map { of(String($0)) }.joined(separator: " ")
     }
 
-    /// The part of an authority after its last `@`.
+    /// Returns the part of an authority after its last `@`.
     package static func hostAndPort(of authority: Substring) -> Substring {
         guard let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else { return authority }
         return authority[authority.utf8.index(after: at)...]
@@ -33,7 +33,7 @@ package enum ShownAddress {
         authority(of: url).map { String(hostAndPort(of: $0)) } ?? url
     }
 
-    /// This address with the user information of another one, if it has none of its own.
+    /// Returns this address with the user information of another one, if it has none of its own.
     package static func adding(userInfoOf other: String, to url: String) -> String {
         guard let theirs = authority(of: other), let own = authority(of: url),
             hostAndPort(of: own).startIndex == own.startIndex
@@ -42,8 +42,8 @@ package enum ShownAddress {
         return String(url[..<own.startIndex] + userInfo + url[own.startIndex...])
     }
 
-    /// The text between `://` and the path, query or fragment (RFC 3986 §3.2); nil without `://`. A `\` ends it too, as
-    /// browsers read addresses.
+    /// Returns the text between `://` and the path, query or fragment (RFC 3986 §3.2); nil without `://`. A `\` ends it
+    /// too, as browsers read addresses.
     package static func authority(of url: String) -> Substring? {
         var url = url
         guard let range = url.withUTF8(authority(in:)) else { return nil }

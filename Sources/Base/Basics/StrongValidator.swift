@@ -17,8 +17,8 @@ package enum StrongValidator {
         return sent - modified >= 1
     }
 
-    /// The value for `If-Range` of a later request; nil if there is none. A response with a tag, even a weak one, is
-    /// never identified by its date (§13.1.5).
+    /// Returns the value for `If-Range` of a later request; nil if there is none. A response with a tag, even a weak
+    /// one, is never identified by its date (§13.1.5).
     package static func forIfRange(tag: String?, lastModified: String?, sent date: String?, now: Double) -> String? {
         if let tag { return isTag(tag) ? tag : nil }
         return isDate(lastModified: lastModified, sent: date, now: now) ? lastModified : nil

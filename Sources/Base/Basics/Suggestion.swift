@@ -10,7 +10,7 @@ package enum Suggestion {
         return found.word
     }
 
-    /// The end of an error message: `; did you mean “search”?`, or nothing if no known word is near.
+    /// Returns the end of an error message: `; did you mean “search”?`, or nothing if no known word is near.
     package static func question(for word: String, among known: [String]) -> String {
         nearest(to: word, among: known).map { "; did you mean “\($0)”?" } ?? ""
     }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The system's words for its error numbers.
 package enum SystemError {
-    /// The words as a phrase without a capital or a full stop: `no such file or directory`.
+    /// Returns the words as a phrase without a capital or a full stop: `no such file or directory`.
     ///
     /// - Parameter number: the error number; the current `errno` by default.
     package static func words(_ number: Int32 = errno) -> String {

@@ -9,7 +9,7 @@ package enum WebAddress {
         return base.resolve(tidied: reference)
     }
 
-    /// The scheme in lower case, if the address has one.
+    /// Returns the scheme in lower case, if the address has one.
     package static func scheme(of address: String) -> String? {
         var address = address
         return address.withUTF8 { bytes in

@@ -82,14 +82,14 @@ package final class WALDatabase: Sendable {
         try readers.use { try $0.inDatabase(body) }
     }
 
-    /// The same as `read`, also from within another read, as in a function that SQLite calls: `body` then has that
-    /// read's connection and snapshot.
+    /// Does the same as `read`, even from within another read, as in a function that SQLite calls: `body` then gets
+    /// that read's connection and snapshot.
     package func readWithin<Value>(_ body: (Database) throws -> Value) throws -> Value {
         guard let connection = readers.ofThisThread else { return try read(body) }
         return try connection.unsafeReentrantRead(body)
     }
 
-    /// The same as `read`, on the writer's connection: opens no other one, but waits for this process's writes.
+    /// Does the same as `read` on the writer's connection: opens no other one, but waits for this process's writes.
     package func readAsWriter<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try writer.inDatabase { try $0.inCompiledTransaction(.deferred, body) }
     }

@@ -16,7 +16,7 @@ package struct TOMLTable: Equatable, Sendable {
 
     package subscript(key: String) -> TOMLValue? { entries[key]?.value }
 
-    /// The position of a key; of a table that a header makes, the position of the header.
+    /// Returns the position of a key; for a table that a header makes, the position of the header.
     package func position(of key: String) -> TOMLPosition? { entries[key]?.position }
 
     mutating func set(_ key: String, to value: TOMLValue, at position: TOMLPosition) {

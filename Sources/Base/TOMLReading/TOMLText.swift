@@ -1,11 +1,11 @@
 /// Writes values as TOML.
 package enum TOMLText {
-    /// A basic string, which `TOMLDocument` reads back as the same text.
+    /// Returns a basic string, which `TOMLDocument` reads back as the same text.
     package static func quoted(_ text: String) -> String {
         "\"" + text.unicodeScalars.map(escaped).joined() + "\""
     }
 
-    /// An array of basic strings.
+    /// Returns an array of basic strings.
     package static func list(_ texts: some Sequence<String>) -> String {
         "[" + texts.map(quoted).joined(separator: ", ") + "]"
     }

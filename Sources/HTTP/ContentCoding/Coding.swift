@@ -33,7 +33,7 @@ package enum Coding: String, Hashable, Sendable, CaseIterable {
     /// Maximum number of codings of one body; real servers send no more.
     private static let countLimit = 5
 
-    /// The codings in `Content-Encoding`, in the order in which they were applied.
+    /// Returns the codings in `Content-Encoding`, in the order in which they were applied.
     ///
     /// - Parameter contentEncoding: the field's values, each a token or a comma-separated list of them.
     /// - Throws: `unknownCoding` for an unsupported token, `tooManyCodings` above `countLimit`.

@@ -43,7 +43,7 @@ public struct CachingSession: Sendable {
         self.willCache = willCache
     }
 
-    /// The complete response, decoded.
+    /// Returns the complete response, decoded.
     ///
     /// - Throws: `URLError`; `.resourceUnavailable` if `returnCacheDataDontLoad` finds nothing.
     public func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
@@ -54,8 +54,8 @@ public struct CachingSession: Sendable {
         }
     }
 
-    /// The response as soon as its head has arrived, and its body byte by byte; it is stored once it is read to the
-    /// end.
+    /// Returns the response as soon as its head has arrived, and its body byte by byte; it is stored once it is read to
+    /// the end.
     ///
     /// - Throws: `URLError`; `.resourceUnavailable` if `returnCacheDataDontLoad` finds nothing. The body throws later
     ///   errors.
@@ -70,7 +70,7 @@ public struct CachingSession: Sendable {
         }
     }
 
-    /// The stored response at once, then the origin's; see `URLUpdate`.
+    /// Delivers the stored response at once, then the origin's; see `URLUpdate`.
     ///
     /// `useProtocolCachePolicy` means `reloadRevalidatingCacheData` here; every other policy applies to the second
     /// step. So `returnCacheDataDontLoad` sends no request at all.
@@ -106,7 +106,7 @@ public struct CachingSession: Sendable {
 // MARK: - The store
 
 extension CachingSession {
-    /// The stored response for a request, fresh or not.
+    /// Returns the stored response for a request, fresh or not.
     public func cachedResponse(for request: URLRequest) -> StoredURLResponse? {
         guard let url = request.url, let cacheRequest = try? cacheRequest(request) else { return nil }
         return client.cache.cachedResponse(for: cacheRequest).map { StoredURLResponse($0, url) }

@@ -52,7 +52,7 @@ public struct ReplyBytes: AsyncSequence, Sendable {
             self.url = url
         }
 
-        /// The next byte; nil at the end.
+        /// Returns the next byte; nil at the end.
         ///
         /// - Throws: `URLError`.
         public mutating func next() async throws -> UInt8? {

@@ -12,7 +12,7 @@ extension HTTPField {
         }
     }
 
-    /// The same value, byte for byte, under another name.
+    /// Returns the same value, byte for byte, under another name.
     package func renamed(_ name: Name) -> HTTPField {
         withUnsafeBytesOfValue { HTTPField(name: name, received: UnsafeRawBufferPointer($0)) }
     }

@@ -36,12 +36,12 @@ public struct ResponseBody: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let source: any Source
 
-        /// The next piece; nil at the end.
+        /// Returns the next piece; nil at the end.
         public mutating func next() async throws(TransportError) -> [UInt8]? {
             try await source.next()
         }
 
-        /// The next piece, on the caller's actor.
+        /// Returns the next piece, on the caller's actor.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(TransportError) -> [UInt8]? {
@@ -49,7 +49,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
         }
     }
 
-    /// The complete body at once.
+    /// Returns the complete body at once.
     public func collect() async throws(TransportError) -> [UInt8] {
         var whole: [UInt8] = []
         while let piece = try await source.next() {

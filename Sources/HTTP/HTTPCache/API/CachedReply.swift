@@ -95,7 +95,7 @@ extension CachedReply {
         case stream(ResponseBody)
     }
 
-    /// The body as coded on the wire. A streamed body can be read once.
+    /// Returns the body as coded on the wire. A streamed body can be read once.
     ///
     /// - Throws: `transport` if a streamed body breaks off; `bodyLost` if a stored one is gone or damaged.
     public nonisolated(nonsending) func body() async throws(CacheError) -> [UInt8] {
@@ -119,7 +119,7 @@ extension CachedReply {
         return whole
     }
 
-    /// The decoded body, at most `limit` bytes (nil: the request's limit).
+    /// Returns the decoded body, at most `limit` bytes (nil: the request's limit).
     ///
     /// - Throws: what `body()` throws; `tooLarge` above the limit, `undecodable` for an unknown or broken coding: the
     ///   stored response is removed then, since a 304 would confirm it at each later request. Also `undecodable` for a
@@ -145,7 +145,7 @@ extension CachedReply {
         return { [key, cache] in if isDamaged { cache.remove(key) } }
     }
 
-    /// The body as coded on the wire, piece by piece.
+    /// Returns the body as coded on the wire, piece by piece.
     ///
     /// - Throws: `bodyLost` if a stored body is gone or damaged.
     public func stream() throws(CacheError) -> ResponseBody {

@@ -41,7 +41,7 @@ public struct CachedResponse: Sendable, Equatable {
         self.isUpdate = isUpdate
     }
 
-    /// The first bytes of the decoded body: about `count`, fewer if it ends earlier or cannot be decoded.
+    /// Returns the first bytes of the decoded body: about `count`, fewer if it ends earlier or cannot be decoded.
     public func decodedPrefix(_ count: Int) -> [UInt8] {
         guard let codings = try? Coding.list(head.headerFields[values: .contentEncoding]) else { return [] }
         let decoder = ContentDecoder(codings, limit: min(max(count, 1), 1 << 40) + (16 << 20))

@@ -38,7 +38,7 @@ package struct DecodedPieces {
         self.removal = removal
     }
 
-    /// The next piece, never empty; nil at the end of a complete body.
+    /// Returns the next piece, never empty; nil at the end of a complete body.
     package nonisolated(nonsending) mutating func next() async throws(CacheError) -> [UInt8]? {
         while true {
             if let piece = try decodedPiece() { return piece }
@@ -97,7 +97,7 @@ extension CachedReply {
     /// about the coded bytes.
     package var isCoded: Bool { !codings.isEmpty }
 
-    /// The pieces of the body as they arrive, decoded.
+    /// Returns the pieces of the body as they arrive, decoded.
     ///
     /// - Parameter limit: the maximum number of bytes that a coded body may become; nil: the request's limit.
     package func decodedPieces(limit: Int? = nil) throws(CacheError) -> DecodedPieces {

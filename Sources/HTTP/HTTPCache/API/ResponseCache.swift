@@ -130,7 +130,8 @@ extension ResponseCache {
 // MARK: - Direct access
 
 extension ResponseCache {
-    /// The stored response for a request, fresh or not; nil if nothing matches, or if the cache never answers its method.
+    /// Returns the stored response for a request, fresh or not; nil if nothing matches, or if the cache never answers
+    /// its method.
     public func cachedResponse(for request: CacheRequest) -> CachedResponse? {
         guard request.isCacheable, let key = request.key, case let selection = select(key, request.fields),
             let stored = selection.complete, let body = body(of: stored, in: selection)

@@ -6,8 +6,8 @@ extension HTTPFields {
     /// and answer a longer one with 431 (RFC 6585 §5).
     static let maximumValidatorLength = 4 << 10
 
-    /// An `ETag` or `Last-Modified` that may be sent back; nil without one, or if it is too long or names no version: as
-    /// a condition `*` means any version (RFC 9110 §13.1.2), and the server would answer 304 for ever.
+    /// Returns an `ETag` or `Last-Modified` that may be sent back; nil without one, or if it is too long or names no
+    /// version: as a condition `*` means any version (RFC 9110 §13.1.2), and the server would answer 304 for ever.
     package func validator(_ name: HTTPField.Name) -> String? {
         validatorField(name)?.value
     }

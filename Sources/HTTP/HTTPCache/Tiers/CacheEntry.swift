@@ -52,7 +52,7 @@ public struct CacheEntry: Sendable {
 }
 
 extension ResponseCache {
-    /// Every stored response: first those in memory only, then those on disk, most recently used first.
+    /// Returns every stored response: first those in memory only, then those on disk, most recently used first.
     public func entries() -> [CacheEntry] {
         flush()
         let onDisk = disk?.heads() ?? []
