@@ -8,8 +8,8 @@ enum UniqueIdentifiers {
     /// id: these get ids with their links. Entries that repeat another one word for word keep its id, so that the
     /// library stores one article. No item is dropped.
     ///
-    /// - Parameter home: the home page of the feed. As the link of an item without a date it identifies none, even if
-    ///   the document has only one: the next document may have another.
+    /// - Parameter home: the home page of the feed. If an undated item links to it, the link does not identify the
+    ///   item, even if no other item has that link: the next document may have another such item.
     static func assign(to items: inout [ParsedItem], home: String?) {
         var homePageItems: [Int] = []
         for index in items.indices where items[index].id.isEmpty {

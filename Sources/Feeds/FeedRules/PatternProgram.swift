@@ -68,7 +68,8 @@ struct PatternProgram: Sendable {
         for _ in 0..<least {
             let start = instructions.count
             try add(node)
-            // An empty group adds nothing to the limit: `(){255}{255}{255}{255}` would be expanded for hours.
+            // An empty group never reaches the limit of instructions: `(){255}{255}{255}{255}` would be expanded for
+            // hours.
             guard instructions.count > start else { break }
         }
         guard let most else {

@@ -29,13 +29,13 @@ package struct RuleSet: Hashable, Sendable {
         return (lines("kill", kills) + lines("highlight", highlights)).joined(separator: "\n")
     }
 
-    /// The first rule that matches decides; hiding comes before highlighting.
+    /// Returns the verdict of the first rule that matches; hiding comes before highlighting.
     package func verdict(on subject: RuleSubject) -> RuleVerdict {
         var subject = subject
         return firstVerdict(on: &subject)
     }
 
-    /// The verdict on a new article, and the marks of all rules that match it. A hidden article gets none.
+    /// Returns the verdict on a new article, and the marks of all rules that match it. A hidden article gets none.
     package func evaluation(of subject: RuleSubject) -> (verdict: RuleVerdict, marks: ArrivalMarks) {
         var subject = subject
         let verdict = firstVerdict(on: &subject)

@@ -35,7 +35,8 @@ extension MovedHome {
         return true
     }
 
-    /// Gives a feed without a name the feed's own title as the other reader stored it, until the first fetch.
+    /// Adds the home pages and the feeds' own titles that the other reader stored; a feed without a name shows its
+    /// title until the first fetch.
     mutating func describeFeeds(by properties: [String: (home: String, title: String)]) {
         for index in feeds.indices {
             guard let known = properties[feeds[index].articleKey] else { continue }

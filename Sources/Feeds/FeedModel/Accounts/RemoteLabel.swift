@@ -12,6 +12,6 @@ package struct RemoteLabel: Equatable, Sendable {
         self.isComplete = isComplete
     }
 
-    /// Labels whose articles one sync lists, and labels of one article (default 50).
+    /// Maximum number of labels whose articles one sync lists, and of labels of one article (default 50).
     package static let maximumCount = 50
 }

@@ -4,7 +4,7 @@ package struct ServerWords: Equatable, Sendable {
     package let kind: ServerKind?
     package let url: String
 
-    /// The reason why words name no server.
+    /// The reason why the words name no server.
     package enum Fault: Error, Equatable, Sendable, CustomStringConvertible {
         case noAddress
         case noKind(String)
@@ -33,7 +33,7 @@ package struct ServerWords: Equatable, Sendable {
 extension ServerKind {
     fileprivate static var allNames: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-    /// The kind of secret that the server asks for.
+    /// Returns the kind of secret that the server asks for.
     package func secretName(hasUser: Bool) -> String {
         switch self {
         case .miniflux: hasUser ? "password" : "API key"

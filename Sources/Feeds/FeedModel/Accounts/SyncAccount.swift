@@ -20,7 +20,7 @@ package struct SyncAccount: Identifiable, Equatable, Sendable {
     package var gapFound: Date?
     /// Marks that have not reached the server.
     package var outgoingCount: Int
-    /// The marks among these on articles that the server no longer knows; they wait until it knows them again.
+    /// Those of `outgoingCount` on articles that the server no longer knows; they wait until it knows these again.
     package var strandedCount: Int
 
     package init(

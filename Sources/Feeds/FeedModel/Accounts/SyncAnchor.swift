@@ -44,7 +44,7 @@ package struct SyncedArticles: Equatable, Sendable {
         }
     }
 
-    /// By the server's ids.
+    /// Keyed by the server's ids.
     package var marks: [String: Marks]
     /// Read articles that the first sync left out.
     package var history: Set<String>

@@ -37,7 +37,7 @@ extension ArticleListing {
     package var isSorted: Bool { order.isSorted || scope.isHistory }
 }
 
-/// The order of a list. By date, and by arrival if dates are equal; or an order that needs all rows of the list.
+/// The order of a list: by date, with equal dates in order of arrival, or an order that depends on all rows.
 package enum ArticleOrder: String, Sendable, CaseIterable {
     case newestFirst, oldestFirst
     case title

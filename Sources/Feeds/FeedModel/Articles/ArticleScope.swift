@@ -6,7 +6,7 @@ package indirect enum ArticleScope: Hashable, Sendable {
     case starred
     /// Articles dated since local midnight.
     case today
-    /// The articles that the person opened last. “Newest first” means the one opened last first.
+    /// The articles that the person opened most recently; “newest first” lists the one opened last first.
     case history
     case feed(SubscriptionID)
     /// A folder and everything below it, outermost name first.

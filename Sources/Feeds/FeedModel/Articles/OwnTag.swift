@@ -5,7 +5,8 @@ package enum OwnTag {
     /// Maximum number of tags that one line gives (default 20).
     package static let maximumCount = 20
 
-    /// The tags of a line, separated by commas, without a `#` in front and without characters that a list cannot show.
+    /// Returns the tags of a line, separated by commas, without a `#` in front and without characters that a list
+    /// cannot show.
     package static func names(in line: String) -> [String] {
         Array(allNames(in: line).filter { $0.utf8.count <= maximumLength }.prefix(maximumCount))
     }
@@ -33,7 +34,7 @@ package enum OwnTag {
         names(in: name) == [name]
     }
 
-    /// The changes that a line asks for: `-name` removes a tag, every other name adds one.
+    /// Returns the changes that a line asks for: `-name` removes a tag, every other name adds one.
     package static func changes(in line: String) -> [(name: String, isAdded: Bool)] {
         names(in: line).compactMap { name in
             guard name.hasPrefix("-") else { return (name, true) }

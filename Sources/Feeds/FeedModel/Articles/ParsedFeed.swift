@@ -82,7 +82,7 @@ extension ParsedItem {
     /// The beginning of an id that is made of an item's words, since the item has neither an id nor a link.
     package static let prefixOfMadeIDs = "urn:lede:"
 
-    /// A hash of the title, the date and the text, for ids; equal in every run, unlike Swift's own hashes.
+    /// A hash of the title, the date and the text, for ids; the same in every run, unlike Swift's own hashes.
     package var digestOfWords: String {
         let date = published.map { String(Int(saturating: $0.timeIntervalSince1970)) }
         var hash = Fingerprint()

@@ -1,5 +1,4 @@
-/// Returns the stored bytes of a picture by its address: from the pack store, then from the HTTP cache. Never uses
-/// the network.
+/// Looks up the stored bytes of pictures: first in the pack store, then in the HTTP cache. Never uses the network.
 package protocol PictureStore: Sendable {
     /// - Parameter address: absolute, as the article's text has it.
     /// - Returns: nil if the picture is not stored.

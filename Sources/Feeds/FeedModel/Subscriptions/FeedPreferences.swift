@@ -4,7 +4,7 @@ internal import Basics
 package struct FeedPreferences: Hashable, Sendable {
     /// The order of its list.
     package var order: ArticleOrder?
-    /// The text that opening one of its articles shows.
+    /// The text shown when one of its articles is opened.
     package var opening: ArticleOpening?
     /// Leaves the feed out of All, Unread and Today, and of their counts.
     package var isHidden = false
@@ -46,7 +46,7 @@ package enum FeedPacking: String, Codable, Sendable, CaseIterable {
     case all
 }
 
-/// The text that opening an article shows.
+/// The text shown when an article is opened.
 package enum ArticleOpening: String, Codable, Sendable, CaseIterable {
     /// The feed's text.
     case text

@@ -6,8 +6,8 @@ package struct FeedStatistics: Equatable, Sendable {
     package var readCount: Int
     /// The date of the newest article.
     package var newest: Date?
-    /// The mean over the last 12 weeks, or over the period of the newest 200 articles. For a feed with only newer
-    /// articles, the mean over their period, but over at least a week.
+    /// The mean over the last 12 weeks or, if the newest 200 articles are younger, over their period. If the feed has
+    /// no older articles at all, the mean over the age of its oldest one, but over at least a week.
     package var articlesPerWeek: Double
     /// True if all articles arrived within the last 7 days.
     package var hasOnlyThisWeek: Bool

@@ -3,7 +3,7 @@ package import struct FoundationEssentials.Date
 /// The feeds of a library in the person's order, and the totals of the smart feeds.
 package struct LibraryOverview: Equatable, Sendable {
     package var feeds: [FeedSummary]
-    /// Folders that an imported list had without feeds, in the person's order; they may hold feeds by now.
+    /// Folders that were empty in an imported list, in the person's order; they may hold feeds by now.
     package var emptyFolders: [[String]]
     package var unreadCount: Int
     package var articleCount: Int

@@ -1,4 +1,5 @@
-/// Settings of feeds as the attributes of FreshRSS (`frss:`) and Miniflux (`miniflux:`), as far as lede has a counterpart.
+/// Converts feed settings from and to the attributes of FreshRSS (`frss:`) and Miniflux (`miniflux:`) that have a
+/// counterpart in lede.
 extension OPMLOutline {
     /// The settings that the attributes request for the feed.
     package var preferences: FeedPreferences {
@@ -50,7 +51,7 @@ extension OPMLOutline {
         ["true", "1"].contains(attribute.value.lowercased())
     }
 
-    /// The local name after `frss:` or `miniflux:`; nil for other prefixes.
+    /// Returns the local name after `frss:` or `miniflux:`; nil for other prefixes.
     package static func localName(of name: String) -> String? {
         let parts = name.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, ["frss", "miniflux"].contains(parts[0]) else { return nil }

@@ -85,7 +85,7 @@ package struct FeedProblem: Equatable, Sendable {
         case gateway
         /// The server answered with another error, or a program of the person failed.
         case status
-        /// No connection, no name, no trust (TLS), or an interrupted transfer.
+        /// No connection, an unknown host name, an untrusted certificate, or an interrupted transfer.
         case network
     }
 

@@ -8,7 +8,7 @@ package import struct FoundationEssentials.Date
 /// A date without a zone is UTC. An unreadable or impossible date (30 February, hour 25) is nil, and so is one that
 /// programs write for a missing date: the start of 1970, and any date before the year 1000.
 package enum FeedDate {
-    /// The moment that `text` names, or nil.
+    /// Returns the moment that `text` names, or nil.
     package static func parse(_ text: String) -> Date? {
         var text = text
         let bytes = text.withUTF8 { withHyphens(Array($0.prefix(maximumLength))) }
@@ -17,7 +17,8 @@ package enum FeedDate {
         return Date(timeIntervalSince1970: interval)
     }
 
-    /// The moment of a count of seconds since 1970, as servers' APIs write it; nil if it stands for a missing date.
+    /// Returns the moment of a count of seconds since 1970, as servers' APIs write it; nil if it stands for a missing
+    /// date.
     package static func moment(seconds: Double) -> Date? {
         seconds != 0 && writtenYears ~= seconds ? Date(timeIntervalSince1970: seconds) : nil
     }

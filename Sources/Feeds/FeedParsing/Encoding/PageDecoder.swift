@@ -6,13 +6,13 @@ package enum PageDecoder {
     /// A page may name its encoding after long scripts; browsers read only the first 1,024 bytes and then guess.
     private static let maximumHeadSize = 1 << 16
 
-    /// UTF-8 made safe for a terminal; empty for bytes that are not text. The charset of HTTP comes first, then the
-    /// page's own, each only if the bytes decode under it.
+    /// Returns a page as text that is safe for a terminal; empty for bytes that are not text. The charset of HTTP comes
+    /// first, then the page's own, each only if the bytes decode under it.
     package static func text(of page: [UInt8], contentType: String?) -> String {
         String(decoding: bytes(of: page, contentType: contentType), as: UTF8.self)
     }
 
-    /// The same as bytes.
+    /// Returns the same as bytes of UTF-8.
     package static func bytes(of page: [UInt8], contentType: String?) -> [UInt8] {
         let namesCharset = contentType?.lowercased().contains("charset") ?? false
         let type = namesCharset ? contentType : declaredCharset(page).map { "text/html; charset=" + $0 } ?? contentType

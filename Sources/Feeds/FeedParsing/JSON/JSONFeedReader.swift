@@ -5,7 +5,7 @@ internal import Markup
 /// Reads JSON Feed 1.0 and 1.1. A field of the wrong type counts as missing; an item that is not an object is skipped.
 struct JSONFeedReader {
     let document: JSONValue
-    /// True if the document is complete; the reader takes the whole items of a truncated one.
+    /// True if the document is complete; from a truncated one, only complete items are read.
     let isWhole: Bool
     private let base: String?
 

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 package enum JSONFeedWriter {
     static let version = "https://jsonfeed.org/version/1.1"
 
-    /// The document in UTF-8.
+    /// Returns the document in UTF-8.
     package static func write(_ feed: ParsedFeed) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in

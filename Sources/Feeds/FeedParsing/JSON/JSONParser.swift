@@ -36,7 +36,7 @@ package struct JSONParser {
         }
     }
 
-    /// The document's value; nil if it is not JSON, or is truncated.
+    /// Returns the document's value; nil if it is not JSON, or is truncated.
     package static func whole(_ bytes: [UInt8]) -> JSONValue? {
         parse(bytes).flatMap { $0.isWhole ? $0.value : nil }
     }

@@ -44,17 +44,17 @@ package struct ServedItem {
         return item
     }
 
-    /// One line of plain text, for the titles of feeds and folders.
+    /// Returns one line of plain text, for the titles of feeds and folders.
     package static func line(_ text: String) -> String {
         SafeText.line(text)
     }
 
-    /// An absolute address; nil if it is not an address that may be opened.
+    /// Returns an absolute address; nil if it is not an address that may be opened.
     package static func address(_ text: String?) -> String? {
         ServedItem().address(text, nil)
     }
 
-    /// A title as plain text: some servers send HTML, some text.
+    /// Returns a title as plain text: some servers send HTML, some text.
     package static func title(_ text: String?) -> String? {
         guard let text = text?.nonEmpty else { return nil }
         let bytes = Array(text.utf8)

@@ -28,7 +28,7 @@ extension SinceDocument {
         articles = (reader.document["items"]?.elements ?? []).compactMap { Self.article($0, reader) }
     }
 
-    /// The since-id page in a document that was fetched as a feed; nil for any other document.
+    /// Returns the since-id page in a document that was fetched as a feed; nil for any other document.
     package static func shown(in bytes: [UInt8], contentType: String? = nil) -> SinceDocument? {
         // Without the member's name there is no page, and the search costs less than reading the document.
         guard bytes.first(where: { !$0.isMarkupSpace }) == UInt8(ascii: "{"),

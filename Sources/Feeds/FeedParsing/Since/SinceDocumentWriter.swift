@@ -1,7 +1,7 @@
 import FeedModel
 
 extension SinceDocument {
-    /// The page in UTF-8, on one line.
+    /// Returns the page in UTF-8, on one line.
     package func written() -> [UInt8] {
         var json = JSONWriter()
         json.object { json in

@@ -3,7 +3,7 @@ internal import Markup
 
 /// The other documents of the since-id endpoint: whole sets of marked articles, marks to apply, and their results.
 package enum SinceStates {
-    /// The ids of all articles in one state, as of a position.
+    /// Returns the ids of all articles in one state, as of a position.
     package static func writtenIDs(_ ids: [String], epoch: String, at position: Int64) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -15,7 +15,7 @@ package enum SinceStates {
         return json.bytes
     }
 
-    /// The marks that a client requests; nil if the bytes are not such a document.
+    /// Returns the marks that a client requests; nil if the bytes are not such a document.
     package static func marks(in bytes: [UInt8]) -> [(id: String, mark: Mark)]? {
         guard let document = document(bytes), case .array(let operations) = document["ops"] else { return nil }
         var marks: [(id: String, mark: Mark)] = []
@@ -35,7 +35,7 @@ package enum SinceStates {
         return marks
     }
 
-    /// The marks carry values, never toggles.
+    /// Returns a document of marks, which are values, never toggles.
     package static func writtenMarks(_ marks: [(id: String, mark: Mark)]) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -56,8 +56,8 @@ package enum SinceStates {
         return json.bytes
     }
 
-    /// The articles that the server has marked, and those that it does not know; nil if the bytes are not a complete
-    /// response.
+    /// Returns the articles that the server has marked, and those that it does not know; nil if the bytes are not a
+    /// complete response.
     package static func results(in bytes: [UInt8]) -> (done: Set<String>, gone: Set<String>)? {
         guard let document = document(bytes), let done = strings(document["done"]),
             let gone = strings(document["gone"])

@@ -21,8 +21,8 @@ package enum FeedDiscovery {
         }
     }
 
-    /// The feeds that the page names, best first, without duplicates: `<link rel="alternate">`, then links that look
-    /// like feeds.
+    /// Returns the feeds that the page names, best first, without duplicates: `<link rel="alternate">`, then links that
+    /// look like feeds.
     package static func candidates(in page: [UInt8], url: String, contentType: String? = nil) -> [Candidate] {
         guard let text = try? DocumentText.utf8(page, contentType: contentType) else { return [] }
         var reader = PageReader(text, url: url)
@@ -31,7 +31,8 @@ package enum FeedDiscovery {
         return found.filter { seen.insert($0.url).inserted }
     }
 
-    /// The address to which a page leads by `<meta http-equiv="refresh">`; nil if it leads nowhere, or to itself.
+    /// Returns the address to which a page leads by `<meta http-equiv="refresh">`; nil if it leads nowhere, or to
+    /// itself.
     package static func nextPage(of page: [UInt8], url: String, contentType: String? = nil) -> String? {
         guard let text = try? DocumentText.utf8(page, contentType: contentType) else { return nil }
         var reader = PageReader(text, url: url)
@@ -39,7 +40,7 @@ package enum FeedDiscovery {
         return reader.nextPage
     }
 
-    /// The usual addresses of feeds on the site of `url`, to be tried if a page names none.
+    /// Returns the usual addresses of feeds on the site of `url`, to be tried if a page names none.
     package static func commonLocations(for url: String) -> [Candidate] {
         guard WebAddress.isWebPage(url) else { return [] }
         var seen: Set<String> = []

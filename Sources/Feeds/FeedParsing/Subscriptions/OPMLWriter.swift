@@ -2,7 +2,7 @@ package import FeedModel
 internal import Markup
 
 extension OPMLDocument {
-    /// The document as OPML 2.0, in UTF-8. A folder without its own outline is made at its first use.
+    /// Returns the document as OPML 2.0, in UTF-8. A folder without its own outline is made at its first use.
     package func write() -> [UInt8] {
         var writer = OPMLWriter()
         writer.write(self)

@@ -71,7 +71,7 @@ package struct StarredItems: Sendable {
         return OwnTag.names(in: names.joined(separator: ","))
     }
 
-    /// The tag for a label. A comma becomes a space, since commas separate tags where a person types them.
+    /// Returns the tag for a label. A comma becomes a space, since commas separate tags where a person types them.
     package static func tag(of label: String) -> String {
         WhiteSpace.collapsed(SafeText.line(label).replacing(",", with: " "))
     }

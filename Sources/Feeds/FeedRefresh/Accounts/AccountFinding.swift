@@ -19,7 +19,7 @@ extension FeedService {
         return found
     }
 
-    /// The same API at another address of the same server, for people who enter the server's address without the path.
+    /// Finds the API at another path of the same server, for people who enter the server's address without the path.
     func detected(at url: String, kind: ServerKind?) async throws -> NewAccount? {
         defer { network.saveTraffic() }
         let account = SyncAccount(id: AccountID(rawValue: 0), url: url)

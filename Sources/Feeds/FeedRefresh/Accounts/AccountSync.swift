@@ -55,7 +55,7 @@ extension FeedService {
         return (report, isNew)
     }
 
-    /// The number of feeds that an account's server fetches for this library.
+    /// Returns the number of feeds that an account's server fetches for this library.
     package func feedCount(of id: AccountID) throws(ArticleStoreError) -> Int {
         try store.accountsOfSubscriptions().values.count { $0 == id }
     }

@@ -29,8 +29,8 @@ package enum ManagementError: Error, Equatable, Sendable, CustomStringConvertibl
     }
 }
 
-// Feeds of accounts are changed on the server first, then here. Each call returns false for a local feed, without any
-// change.
+// Changes the feeds of accounts: on the server first, then here. Each call returns false for a local feed and changes
+// nothing.
 extension FeedService {
     /// Subscribes on the server, and syncs the account.
     ///

@@ -9,7 +9,7 @@ package enum CredentialError: Error, Equatable, Sendable, CustomStringConvertibl
     case timedOut(command: String)
     /// It is empty, or holds a control character, so no header field can carry it.
     case unusable(source: String)
-    /// The configuration's proxy is unknown: a secret must not go another way.
+    /// The proxy in the configuration cannot be read, and no secret may be sent around it.
     case withheld
 
     package var description: String {

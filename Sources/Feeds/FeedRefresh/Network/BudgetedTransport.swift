@@ -1,7 +1,7 @@
 import HTTPTransport
 
 /// A transport whose bodies count against a budget while they arrive, and as long as their replies are in use. A body
-/// without room pauses: curl then stops reading from its connection.
+/// for which the budget has no room pauses: curl then stops reading from its connection.
 struct BudgetedTransport: Transport {
     let transport: any Transport
     let budget: BodyBudget

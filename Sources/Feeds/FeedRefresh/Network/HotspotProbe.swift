@@ -66,7 +66,8 @@ package struct HotspotProbe: Sendable {
 }
 
 extension FeedService {
-    /// Requests feeds, one after the other, until one of them arrives. Does not affect their next refresh.
+    /// Requests feeds, one after the other, until the response to one of them settles the question. Does not affect
+    /// their next refresh.
     ///
     /// - Parameter feeds: feeds that the last refresh could read.
     package func probeHotspot(_ feeds: [String]) async -> HotspotProbe {

@@ -1,8 +1,8 @@
 package import ArticleStorage
 import Synchronization
 
-/// The person's offline mode: one value in the library, which holds for every process on it and survives restarts. A
-/// single process may also be offline alone, until the person uses the switch in it.
+/// The person's offline mode: one value in the library, which applies to every process that uses it and survives
+/// restarts. One process alone may also be offline, until the person uses the switch there.
 package final class OfflineSwitch: Sendable {
     private static let setting = "offline"
 

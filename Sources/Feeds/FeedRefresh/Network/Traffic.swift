@@ -18,7 +18,7 @@ package struct Traffic: Equatable, Sendable, Encodable {
 
     init() {}
 
-    /// The sum of all processes on the library so far.
+    /// Returns the sum of all processes on the library so far.
     package static func total(in store: ArticleStore) throws(ArticleStoreError) -> Traffic {
         var traffic = Traffic()
         for (name, path) in counters {

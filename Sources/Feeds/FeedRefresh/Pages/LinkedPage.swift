@@ -26,7 +26,7 @@ package enum LinkedPage: Equatable, Sendable {
     case unreached(String)
     /// Its server's certificate is not trusted, as behind a hotspot; one line for a person.
     case untrusted(String)
-    /// A different page came: a login, or a hotspot's welcome page. It replaces no text.
+    /// Another page arrived in its place: a login, or a hotspot's welcome page. It replaces no text.
     case wantsLogin
     /// Not requested: no secret may be sent before the person has repaired the configuration.
     case withheld

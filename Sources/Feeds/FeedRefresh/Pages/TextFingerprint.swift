@@ -13,7 +13,7 @@ package enum TextFingerprint {
         return hash.stored
     }
 
-    /// The same for a page that is not an article, or for its beginning: its text between the tags.
+    /// Returns the same for a page that is not an article, or for its beginning: its text between the tags.
     package static func of(html bytes: [UInt8]) -> Int64 { words(of: bytes).stored }
 
     private static func words(of bytes: [UInt8]) -> Fingerprint {

@@ -3,7 +3,7 @@ import Basics
 import FeedModel
 
 extension QueuedFetch {
-    /// The description on one line.
+    /// Returns the description on one line.
     package func words(in store: ArticleStore) throws -> String {
         switch self {
         case .everything: return "all feeds"

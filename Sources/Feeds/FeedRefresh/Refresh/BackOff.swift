@@ -11,7 +11,7 @@ struct BackOff: Sendable {
         min(first * Double(1 << min(max(failures, 1) - 1, 20)), maximum)
     }
 
-    /// Returns a wait that varies randomly by up to a fifth, so that many clients do not return at the same moment.
+    /// Returns a wait that varies randomly by up to a fifth, so that many clients do not retry at the same moment.
     ///
     /// - Parameter jitter: a number in 0..<1.
     func wait(after failures: Int, jitter: Double) -> TimeInterval {

@@ -20,7 +20,7 @@ enum ClockCorrection {
 }
 
 extension PollingState {
-    /// Returns the state without times that a clock ahead of the real time has left.
+    /// Returns the state without the times that were stored while the clock was ahead.
     func corrected(at now: Date) -> PollingState {
         var state = self
         if ClockCorrection.wasAhead(at: health.lastAttempt, now: now) {
@@ -36,7 +36,8 @@ extension PollingState {
 }
 
 extension FeedHealth {
-    /// The time of the next attempt; now if a clock ahead of the real time has set it, as the schedule ignores it then.
+    /// Returns the time of the next attempt; now if that time was set while the clock was ahead, since the schedule
+    /// then ignores it.
     package func scheduledAttempt(at now: Date) -> Date? {
         guard let nextAttempt else { return nil }
         guard !ClockCorrection.wasAhead(at: lastAttempt, now: now) else { return now }

@@ -6,7 +6,7 @@ import HTTPCache
 import HTTPTransport
 
 /// One request at the end of a refresh whose last hosts have all failed: its answer shows that the hosts are dead, and
-/// not the connection. It confirms what is stored of a feed, and stores nothing.
+/// not the connection. It revalidates a stored feed, and stores nothing.
 struct ConnectionProbe: Sendable {
     let context: VisitContext
 

@@ -54,7 +54,7 @@ package final class FeedService: Sendable {
 
     package var connectivity: Connectivity { network.connectivity }
 
-    /// The time at which a process on the library last found that nothing can be reached; nil if a server has
+    /// Returns the time at which a process on the library last found that nothing can be reached; nil if a server has
     /// answered since.
     package static func unreachable(in store: ArticleStore) throws(ArticleStoreError) -> Date? {
         try FeedNetwork.unreachable(in: store)

@@ -44,14 +44,14 @@ package struct FeedServiceSettings: Sendable {
     /// Maximum number of simultaneous exchanges, including the late ones that wait for their servers.
     package static let exchangesAtOnce = 256
     package var exchangesAtOnce = Self.exchangesAtOnce
-    /// Bytes that all exchanges together may receive in a second; nil: no limit.
+    /// Maximum number of bytes per second that all exchanges together receive; nil for no limit.
     package var maximumBytesPerSecond: Int?
-    /// Bytes in a second that each exchange has at least below a limit of the rate (4 KiB), beyond the first few: if all
-    /// exchanges shared it, their documents would arrive only at the end.
+    /// Minimum rate of each exchange under a rate limit, beyond the first few exchanges, in bytes per second (4 KiB):
+    /// if more exchanges shared the limit, all their documents would arrive only at the end.
     private static let leastRate = 4 << 10
-    /// True if the transport keeps all exchanges together below a rate.
+    /// True if the rate of all exchanges together is limited.
     var limitsRate: Bool { maximumBytesPerSecond != nil }
-    /// Maximum number of simultaneous exchanges below the limit of the rate, if there is one.
+    /// Maximum number of simultaneous exchanges under the rate limit, if there is one.
     var exchangesWithinRate: Int {
         let byRate = maximumBytesPerSecond.map { max(ExchangeLimit.start, $0 / Self.leastRate) }
         return min(exchangesAtOnce, byRate ?? .max)

@@ -21,7 +21,8 @@ struct PausedHosts {
         return pause
     }
 
-    /// Lets all feeds of a host that answered 429 wait: the next refresh would request those that this one left out.
+    /// Makes all feeds of a host that answered 429 wait: otherwise the next refresh would request those that this one
+    /// left out.
     func save(in store: ArticleStore, at now: Date) {
         let lasting = pauses.filter { $0.value.isFromServer && $0.value.isTooManyRequests && $0.value.end > now }
         guard !lasting.isEmpty, let feeds = try? store.subscriptions(),

@@ -35,6 +35,6 @@ extension RefreshReason {
         }
     }
 
-    /// True if a feed that has ended (410) is polled again, if the person has named it.
+    /// True if a feed that has ended (410) is polled again when the person names it.
     var asksGone: Bool { self == .insisted || self == .reload }
 }

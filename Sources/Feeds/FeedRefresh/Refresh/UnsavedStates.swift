@@ -44,7 +44,7 @@ struct UnsavedStates {
         pages = []
     }
 
-    /// Keeps the waits of feeds short in whose place a hotspot answered.
+    /// Keeps the waits short for feeds in whose place a hotspot answered.
     private mutating func forgivePages(_ report: inout RefreshReport, _ settings: FeedServiceSettings) {
         let end = settings.now() + settings.schedule.backOff.wait(after: 1, jitter: settings.jitter())
         for index in pages.indices {

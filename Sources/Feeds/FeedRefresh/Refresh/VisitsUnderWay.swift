@@ -7,8 +7,8 @@ import Synchronization
 /// Waiting for a first byte uses no bandwidth. So a late visit does not keep others from starting, and its host, if
 /// nothing else comes from it, gets one visit at a time until it answers.
 ///
-/// Below a limit of the rate, every document arrives slowly, and more visits would make each slower still: there, only
-/// visits that others overtake are late.
+/// Under a rate limit every document arrives slowly, and more visits would make each slower still: then only visits
+/// that others overtake are late.
 struct VisitsUnderWay {
     /// The number of seconds after which a visit is late.
     static let lateAfter: TimeInterval = 2
@@ -114,7 +114,7 @@ struct VisitsUnderWay {
     /// Visits whose documents have arrived and are not stored yet.
     private var complete = 0
 
-    /// - Parameter limitsRate: true if the transport keeps all exchanges together below a rate.
+    /// - Parameter limitsRate: true if the rate of all exchanges together is limited.
     init(limitsRate: Bool = false) {
         self.limitsRate = limitsRate
     }
@@ -167,7 +167,7 @@ struct VisitsUnderWay {
         }
     }
 
-    /// Lets other visits use the connection while the visit's document is parsed and stored. Its response counts now.
+    /// Counts the visit's response, and lets other visits use the connection while its document is parsed and stored.
     ///
     /// - Returns: its host, nil if it was not running.
     mutating func recordDocument(of id: SubscriptionID) -> String? {
@@ -179,7 +179,7 @@ struct VisitsUnderWay {
         return visit.host
     }
 
-    /// Counts the connection again that a visit uses for older pages.
+    /// Counts the visit as using the connection again, for older pages.
     mutating func useConnectionAgain(_ id: SubscriptionID) {
         guard let visit = visits[id], visit.phase == .storing else { return }
         visits[id]?.phase = .continuing

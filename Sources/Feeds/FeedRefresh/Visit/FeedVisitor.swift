@@ -66,8 +66,8 @@ final class FeedVisitor: Sendable {
         return ClockCorrection.wasAhead(at: since, now: now) || now.timeIntervalSince(since) > settings.validatorTrust
     }
 
-    /// After a failure the server is asked even if its last document is still fresh: the cache would answer with that
-    /// one, and the failure would last as long as the document is fresh.
+    /// After a failure the server is asked even if its last document is still fresh: otherwise the cache would answer
+    /// with that document, and the feed would count as failing as long as the document is fresh.
     private var onlinePolicy: CachePolicy {
         let isFresh = state.freshUntil.map { $0 > settings.now() } ?? false
         guard isFresh, state.health.problem != nil, reason.policy == .useProtocolCachePolicy else {

@@ -37,7 +37,8 @@ final class Intake: Sendable {
     /// The number of documents that wait for a transaction.
     var waitingCount: Int { state.withLock(\.waiting.count) }
 
-    /// Announces a document that will be stored as soon as it is parsed. Nothing else may delay it: others wait for it.
+    /// Announces a document that will be stored as soon as it is parsed. Nothing else may delay it, since other
+    /// documents wait for it.
     func announce() -> Announcement {
         state.withLock { $0.announced += 1 }
         return Announcement(to: self)

@@ -1,5 +1,5 @@
 extension JourneyPlanner {
-    /// The message for a request that matches no article.
+    /// Returns the message for a request that matches no article.
     package func messageForEmptyRequest(_ request: PackRequest) throws -> String {
         let reason =
             if try !rows(of: request).isEmpty {

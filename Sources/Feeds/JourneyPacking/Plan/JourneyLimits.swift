@@ -22,7 +22,8 @@ package struct JourneyLimits: Equatable, Sendable {
     package var enclosureStoreBytes: Int64 = 5_000_000_000
     /// The free space that packing leaves on the disk, for the library and for other programs (100 MB).
     package var diskReserve: Int64 = 100_000_000
-    /// The most that a power cut loses: this many received bytes (4 MiB), or those of `unsyncedTime` (10 s).
+    /// The most that a power cut may lose: this many received bytes (4 MiB), or the bytes received within
+    /// `unsyncedTime` (10 s).
     var unsyncedBytes: Int64 = 4 << 20
     var unsyncedTime = Duration.seconds(10)
     /// The bytes of a picture that stay in memory before its part begins, and that a killed process loses (128 KiB).
@@ -44,7 +45,7 @@ package struct JourneyLimits: Equatable, Sendable {
     var refusals = 2
     /// The wait for the network to return (600 s); the next run continues at the same position.
     var networkWait = Duration.seconds(600)
-    /// If less of the budget is left than this (1 MiB), only a few bytes may arrive ahead of their reader (16 KiB).
+    /// If less than this is left of the budget (1 MiB), only a few bytes may arrive ahead of their reader (16 KiB).
     var nearEnd: Int64 = 1 << 20
     var bytesAheadNearEnd = 16 << 10
 

@@ -5,7 +5,7 @@ import FeedModel
 package import FoundationEssentials
 package import PackStorage
 
-/// Computes the articles of a request, their order, and the needs of each. Uses no network.
+/// Computes the articles of a request, their order, and the objects that each needs. Uses no network.
 package struct JourneyPlanner {
     let store: ArticleStore
     let limits: JourneyLimits

@@ -35,7 +35,7 @@ package enum JourneyWords {
         return "\(state ?? "stored"), \(bytes(count))"
     }
 
-    /// One line, and another for unavailable addresses.
+    /// Returns one line, and another for unavailable addresses.
     package static func lines(_ report: JourneyReport) -> [String] {
         var lines = [report.nothing ?? summary(report)]
         if !report.missing.isEmpty { lines.append("unavailable: \(missing(report.missing))") }

@@ -53,8 +53,8 @@ struct HostThrottle: Sendable {
 
     func isSkipped(_ name: String) -> Bool { skipped[name] != nil }
 
-    /// Returns false if the host is skipped. One that asked an earlier run for a long wait is skipped once something of
-    /// it is wanted.
+    /// Returns false if the host is skipped. A host that asked an earlier run for a long wait is skipped as soon as one
+    /// of its objects is wanted.
     mutating func accepts(_ name: String, at now: Instant = .now) -> Bool {
         if skipped[name] == nil, let end = hosts[name]?.notBefore, end - time(of: now) > limits.maximumWait {
             skipped[name] = "requires a long wait"

@@ -115,8 +115,8 @@ extension JourneyPacker {
 
     // MARK: - End
 
-    /// Asks the articles' feeds if a hotspot may have answered for all pages, missing objects and discarded pages; no
-    /// other request runs meanwhile.
+    /// Requests the articles' feeds to find out if a hotspot has answered for all pages, missing objects and discarded
+    /// pages; no other request runs meanwhile.
     ///
     /// - Returns: true if pages or files are queued again.
     func exposeHotspot(_ loop: inout JourneyLoop) async throws -> Bool {

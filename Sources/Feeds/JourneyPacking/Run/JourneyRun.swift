@@ -200,7 +200,7 @@ struct JourneyRun {
         return queued
     }
 
-    /// Blocks all requests to a host until it is released.
+    /// Blocks all other requests to a host until it is released.
     mutating func reserve(_ host: String) { throttle.begin(host) }
 
     mutating func release(_ host: String) { throttle.end(host, .page, .notRequested, bytes: 0, at: .now) }

@@ -26,7 +26,7 @@ struct PageVerification {
         var isAfterProof: Bool
     }
 
-    /// The consequences of a proof.
+    /// The decisions that follow from a proof.
     struct Decision: Equatable {
         /// The pages that certainly come from their servers.
         var confirmed: [WantedAddress] = []

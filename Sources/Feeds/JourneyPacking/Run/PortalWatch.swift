@@ -1,14 +1,15 @@
 import Basics
 import PackStorage
 
-/// Notices that one page comes for different articles: a hotspot's welcome page, or a page that asks the reader to
-/// subscribe or to accept cookies. Such a page is not an article; if nothing else comes, the network is not usable yet.
+/// Notices that the same page arrives for different articles: a hotspot's welcome page, or a page that asks the reader
+/// to subscribe or to accept cookies. Such a page is not an article; if nothing else arrives, the network is not usable
+/// yet.
 struct PortalWatch {
-    /// Pages of one text that came for different addresses.
+    /// Pages with the same text that arrived for different addresses.
     struct Repetition: Equatable {
         /// The addresses of the pages and files that are now known to be wrong.
         var addresses: [WantedAddress]
-        /// True if nothing else came from several hosts.
+        /// True if several hosts sent nothing else.
         var isPortal: Bool
     }
 
@@ -20,7 +21,7 @@ struct PortalWatch {
     }
 
     private var sightings: [Int64: [Sighting]] = [:]
-    /// For each landing the fingerprint of the first page that came from there.
+    /// The fingerprint of the first page from each landing address.
     private var landings: [String: Int64] = [:]
     /// The number of received objects that are not pages.
     private var otherCount = 0
@@ -50,8 +51,8 @@ struct PortalWatch {
             isPortal: isAlone(fingerprint) && same.count >= Self.minimumPages && hosts.count > 1)
     }
 
-    /// One fingerprint for all pages of one landing: a hotspot's page may have another text each time, but no two
-    /// articles are at one address.
+    /// Gives all pages from one landing address the same fingerprint: a hotspot's page may have another text each time,
+    /// but no two articles share an address.
     private mutating func identity(of page: SeenPage) -> Int64 {
         guard let landing = page.landing else { return page.fingerprint }
         let first = landings[landing] ?? page.fingerprint

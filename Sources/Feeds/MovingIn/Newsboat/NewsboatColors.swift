@@ -7,7 +7,7 @@ enum NewsboatColors {
         "title": ["title"], "hint-key": ["bar-accent"], "hint-description": ["bar"], "end-of-text-marker": ["rule"],
     ]
 
-    /// Elements that need no counterpart.
+    /// Elements that need no counterpart, and no report.
     static let silent: Set<String> = [
         "hint-keys-delimiter", "hint-separator", "listnormal_deleted", "listfocus_deleted",
     ]

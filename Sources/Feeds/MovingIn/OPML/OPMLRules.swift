@@ -112,7 +112,7 @@ package struct OPMLRules: Sendable {
         return conditions
     }
 
-    /// Rules ignore letter case, as `(?i)` asks; the other flags of Go's expressions have no counterpart.
+    /// Rules always ignore letter case, as `(?i)` requests; the other flags of Go's expressions have no counterpart.
     private static func checked(_ expression: String) throws(Refusal) -> String {
         let plain = expression.hasPrefix("(?i)") ? String(expression.dropFirst(4)) : expression
         guard !plain.hasPrefix("!") else { throw Refusal(reason: "lede reads the “!” of “\(plain)” as “not”") }

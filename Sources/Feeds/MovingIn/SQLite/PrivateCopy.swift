@@ -35,7 +35,7 @@ struct PrivateCopy {
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
-    /// Opens the file without a change of its access time, if the system permits that.
+    /// Opens the file without changing its access time, if the system permits that.
     private static func openWithoutAccessTime(_ path: String) -> Int32 {
         let noAccessTime: Int32 = 0o1_000_000
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | noAccessTime)

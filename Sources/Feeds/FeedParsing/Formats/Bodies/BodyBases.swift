@@ -17,7 +17,7 @@ struct BodyBases {
 
     /// The base at the current position.
     private var current: Base
-    /// True if `xml:base` counts, which HTML does not know.
+    /// True if `xml:base` counts; in HTML it does not.
     private let isXML: Bool
     private var scopes: [Scope] = []
 

@@ -3,11 +3,11 @@ internal import Markup
 
 /// Makes the addresses in an article's HTML absolute, and removes those that would run a script.
 enum BodyLinks {
-    /// `html` with `href`, `src`, `srcset`, `poster` and the like resolved against `base`, and with them the attributes
-    /// that keep the addresses of pictures for a script. A `#fragment` stays unchanged, because it points into the
-    /// article itself; beyond `EditedCopy.growthLimit` addresses stay relative. The tags of `object` and `applet` are
-    /// removed: their content is meant for readers that cannot run them. An unchanged slice is returned without a copy.
-    /// In XHTML (`isXML`) elements may have bases of their own.
+    /// Resolves `href`, `src`, `srcset`, `poster` and the like against `base`, including the attributes in which pages
+    /// keep the addresses of pictures for a script. A `#fragment` stays unchanged, because it points into the article
+    /// itself; beyond `EditedCopy.growthLimit` addresses stay relative. The tags of `object` and `applet` are removed:
+    /// their content is meant for readers that cannot run them. An unchanged slice is returned without a copy. In XHTML
+    /// (`isXML`) elements may have bases of their own.
     static func resolve(_ html: TextSlice, against base: String?, isXML: Bool = false) -> TextSlice {
         var scanner = MarkupScanner(html.bytes, in: html.range, dialect: .html)
         var bases = BodyBases(base, isXML: isXML)
