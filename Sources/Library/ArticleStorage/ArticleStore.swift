@@ -90,7 +90,7 @@ package final class ArticleStore: Sendable {
         throw .database(.unwritable, message: "\(libraryPath) was moved or replaced; start lede again")
     }
 
-    /// A number that changes whenever this process or another changes the library, except for marks set through
+    /// Returns a number that changes whenever this process or another changes the library, except for marks set through
     /// `set` in this process: their caller knows about them. A call takes microseconds.
     package func changeToken() throws(ArticleStoreError) -> Int {
         do { return try changes.withLock { try $0.check(path: path) } } catch { throw ArticleStoreError(error) }
@@ -117,8 +117,9 @@ package final class ArticleStore: Sendable {
         try? countingAccess { try LibraryFile.shortenLog(database, beyond: 0) }
     }
 
-    /// Lets the reads of this thread use the writer's connection until `endStartup`, so that the first screen does not
-    /// wait for a second one, whose opening takes a tenth of the time until then. Meanwhile nothing may be written.
+    /// Lets this thread's reads use the writer's connection until `endStartup`, so that the first screen does not wait
+    /// for a second connection to open, which would take a tenth of the time until that screen. Meanwhile nothing may
+    /// be written.
     package func beginStartup() {
         startingThread.store(pthread_self(), ordering: .relaxed)
     }
@@ -137,14 +138,14 @@ package final class ArticleStore: Sendable {
 
     private var isStarting: Bool { startingThread.load(ordering: .relaxed) == pthread_self() }
 
-    /// Lets reads use the writer's connection while nothing else does, until one would have to wait. For commands: a
-    /// second connection, with its schema and statements, costs 1.5 million instructions and 0.5 MB.
+    /// Lets reads use the writer's connection while nothing else does, until one would have to wait. Meant for
+    /// commands: a second connection, with its schema and statements, costs 1.5 million instructions and 0.5 MB.
     package func readOnIdleWriter() {
         readsOnIdleWriter.store(true, ordering: .relaxed)
     }
 
-    /// Keeps the writer's page cache small until more than a few rows are written. For a refresh of many feeds: it
-    /// reads each feed's state once, and a refresh with nothing new takes 0.7 MB less.
+    /// Keeps the writer's page cache small until more than a few rows are written. Meant for a refresh of many feeds,
+    /// which reads each feed's state once: with nothing new, it takes 0.7 MB less.
     package func keepFewPages() {
         countingAccess {
             database.writeWithoutTransaction { writer in
@@ -269,7 +270,7 @@ package final class ArticleStore: Sendable {
         }
     }
 
-    /// Holds the lock during the commit; otherwise a concurrent check would take the commit for another writer's.
+    /// Holds the lock during the commit; otherwise a concurrent check would mistake the commit for another writer's.
     private func commitKnown(_ database: Database) throws {
         try changes.withLock { changes in
             // No other writer can commit now, so every change not seen yet is another connection's.

@@ -1,7 +1,7 @@
 import Basics
 import FeedModel
 
-/// The facts that all versions of an article share, whatever their guids are.
+/// The facts that all versions of an article share, whatever their guids.
 struct ArticleIdentity: Hashable {
     /// The link, in the form of `address`.
     let address: String?

@@ -41,8 +41,7 @@ struct ChangedGuids {
         }
     }
 
-    /// Returns the stored article if it and the item are the only ones with their link and date, and the item is a
-    /// version of it.
+    /// Returns the stored article if no other article or item has this link and date, and the item is a version of it.
     private static func only(
         _ items: [ParsedItem], _ stored: [StoredIdentity], in database: Database
     ) throws -> Int64? {
@@ -99,8 +98,8 @@ struct ChangedGuids {
 
     /// The stored articles with the same link, date and title.
     ///
-    /// Looks in an index, since most new articles of a refresh have no other version: at the second of the date, or
-    /// without a date at the address. An article whose date was edited is not found.
+    /// Looks them up in an index, since most new articles of a refresh have no other version: by the second of the date
+    /// or, without a date, by the address. It does not find an article whose date was edited.
     private mutating func stored(like article: IncomingArticle, in database: Database) throws -> [StoredIdentity] {
         guard article.item.hasDate else {
             guard let key = article.storyKeys.address else {

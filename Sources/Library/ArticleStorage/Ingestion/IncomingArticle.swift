@@ -38,8 +38,8 @@ struct IncomingArticle: Sendable {
         self.item = item
     }
 
-    /// Stands for the content that another reader has stored. It may be less than the feed offers, so that the feed's
-    /// first version is not an edit.
+    /// Stands for the content that another reader has stored. It may be less than the feed offers, so the feed's first
+    /// version does not count as an edit.
     static let importedContent: Int64 = 0
 
     /// Marks the content as imported from another reader.

@@ -11,7 +11,7 @@ extension ArticleStore {
     /// The number of hidden articles that the preview of one rule names (default 3).
     private static let previewExamples = 3
 
-    /// The rules made in the reader, the oldest first, including those whose end has passed.
+    /// Returns the rules made in the reader, the oldest first, including those whose end has passed.
     package func mutes() throws(ArticleStoreError) -> [Mute] {
         guard let json = try setting(Self.mutesSetting) else { return [] }
         return (try? JSONDecoder().decode([Mute].self, from: Data(json.utf8))) ?? []

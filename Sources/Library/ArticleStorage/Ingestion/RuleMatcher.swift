@@ -15,7 +15,7 @@ struct RuleMatcher {
     /// A matcher without rules, which hides and marks no article.
     init() {}
 
-    /// No rule applies to addresses that the person saved.
+    /// Leaves out all rules for the feed of saved addresses.
     init(_ rules: RuleSet, feedTitle: String?, feedURL: String) {
         self.rules = feedURL == SavedFeed.address ? RuleSet() : rules
         let shownURL = ShownAddress.of(feedURL)
@@ -87,7 +87,7 @@ extension ArticleStore {
         try setting(Self.setting) ?? "" == rules.text
     }
 
-    /// The number of articles that the rules hide, without deleted ones.
+    /// Returns the number of articles that the rules hide, without deleted ones.
     package func killedCount() throws(ArticleStoreError) -> Int {
         try read {
             try $0.first(

@@ -2,7 +2,7 @@ import Basics
 import FeedModel
 import GRDB
 
-/// Fingerprints of articles that were removed for good, by which they are recognised if their feeds offer them again.
+/// Fingerprints of articles that were removed for good. They recognise these articles if their feeds offer them again.
 extension Database {
     func hasTombstone(of fingerprint: Fingerprint, in subscription: SubscriptionID) throws -> Bool {
         try hasRow(

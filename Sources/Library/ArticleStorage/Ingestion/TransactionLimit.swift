@@ -18,9 +18,9 @@ enum TransactionLimit {
 /// library. A first refresh of 1,000 feeds with 100 articles each made 160 to 260 transactions and 0.9 to 1.1 GB of log
 /// without this number, and makes 91 and 0.7 GB with it; it takes 8 % less processor time.
 package struct WorthwhileTransaction {
-    /// The articles of the library for each article of a transaction.
+    /// The number of articles in the library for each article of a worthwhile transaction.
     private static let ratio: Int64 = 25
-    /// The maximum (default 1,500). During a larger transaction nothing is left to parse.
+    /// The maximum (default 1,500). While a larger transaction runs, no document is left to parse.
     private static let maximum = 1_500
 
     package private(set) var articles = 0

@@ -30,8 +30,8 @@ struct ListRow {
 }
 
 extension Database {
-    /// Returns the rows with the numbers of their copies and with their tags. Most lists have neither: looking them up
-    /// in the statement of the rows would make its preparation, which the first list waits for, twice as long.
+    /// Returns the rows with the numbers of their copies and with their tags. Most lists have neither, and if the
+    /// statement for the rows looked them up, preparing it would take twice as long, and the first list waits for that.
     func summaries(of rows: some Collection<ListRow>) throws -> [ArticleSummary] {
         let members = try storyMembers(Set(rows.compactMap(\.story)))
         let tags = rows.contains(where: \.mayHaveTags) ? try ownTags(of: rows.map(\.summary.id)) : [:]

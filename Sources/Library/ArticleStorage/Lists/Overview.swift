@@ -4,7 +4,8 @@ package import FoundationEssentials
 import GRDB
 
 extension ArticleStore {
-    /// The feeds and totals of the library, from one snapshot. The cost grows with the feeds, not with the articles.
+    /// Returns the feeds and totals of the library, from one snapshot. The cost grows with the feeds, not with the
+    /// articles.
     package func overview(midnight: Date) throws(ArticleStoreError) -> LibraryOverview {
         try read { database in
             var overview = try database.feedsAndTotals()
@@ -40,7 +41,7 @@ extension ArticleStore {
         try read { try $0.first("SELECT count(*) FROM subscription WHERE removedAt IS NULL", []) { $0[0] } ?? 0 }
     }
 
-    /// Returns the subscriptions that exist, of these.
+    /// Returns those of the subscriptions that exist.
     package func subscriptions(_ ids: [SubscriptionID]) throws(ArticleStoreError) -> [Subscription] {
         try read { database in
             try database.all(

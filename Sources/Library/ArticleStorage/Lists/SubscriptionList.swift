@@ -92,7 +92,7 @@ extension ArticleStore {
         }
     }
 
-    /// The same list with a title, for a file.
+    /// Returns the same list with a title, for a file.
     package func exportedList() throws(ArticleStoreError) -> OPMLDocument {
         var list = try subscriptionList()
         if list.title == nil { list.head.insert(OPMLValue(name: "title", value: "lede subscriptions"), at: 0) }
@@ -187,7 +187,7 @@ extension Database {
     /// Returns the position after all feeds, folders and further places, which share one order. Reads whole tables: a
     /// caller that adds many calls it once.
     func nextListPosition() throws -> Int64 {
-        // The cast bounds a sum that does not fit.
+        // The cast keeps a sum that overflows within bounds.
         try first(
             """
             SELECT CAST(1 + max(

@@ -51,7 +51,7 @@ extension ArticleStore {
     private func journals() -> [String] {
         let paths = LibraryLocation(libraryPath).files(suffix: MarkJournal.suffix)
         guard paths.count > 1 else { return paths }
-        // The changes of an earlier process come first: a later one may have taken them back.
+        // The changes of an earlier process come first: a later process may have undone them.
         return paths.map { (path: $0, time: LibraryLocation.lastWrite(to: $0)) }.sorted { $0.time < $1.time }.map(
             \.path)
     }

@@ -35,7 +35,7 @@ extension ArticleStore {
         }
     }
 
-    /// The unread articles of a part of a list.
+    /// Returns the unread articles of a part of a list.
     package func unread(_ range: MarkRange, of listing: ArticleListing) throws(ArticleStoreError) -> [ArticleID] {
         var unread = listing
         unread.unreadOnly = true
@@ -58,7 +58,7 @@ extension ArticleStore {
 }
 
 extension ArticleStore {
-    /// The articles that a mark of the person applies to.
+    /// Returns the articles to which a mark of the person applies.
     func withCopies(_ ids: some Sequence<ArticleID>, in database: Database) throws -> [ArticleID] {
         marksStoriesTogether ? try database.withCopies(ids) : Array(ids)
     }

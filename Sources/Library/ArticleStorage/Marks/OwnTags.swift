@@ -3,12 +3,12 @@ package import FeedModel
 import GRDB
 
 extension ArticleStore {
-    /// The person's own tags of an article, in alphabetical order.
+    /// Returns the person's own tags of an article, in alphabetical order.
     package func ownTags(of id: ArticleID) throws(ArticleStoreError) -> [String] {
         try read { try $0.ownTags(of: id.rawValue) }
     }
 
-    /// The person's own tags of all articles, in alphabetical order; the first 1,000.
+    /// Returns the person's own tags of all articles, in alphabetical order; the first 1,000.
     package func ownTags() throws(ArticleStoreError) -> [String] {
         try read { try $0.ownTags() }
     }

@@ -219,7 +219,7 @@ extension ArticleStore {
     }
 
     /// Gives the articles of these feeds the marks that the other reader kept for their guids under other feeds. Only
-    /// adds marks, as the first import of a feed does, and only once to each article.
+    /// adds marks, as the first import of a feed does, and to each article only once.
     ///
     /// Under a guid that proves nothing, see `SharedGuid`, the links must be equal too.
     package func addSharedMarks(to feeds: [SubscriptionID], at now: Date) throws(ArticleStoreError) {

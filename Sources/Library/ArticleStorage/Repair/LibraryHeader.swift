@@ -18,7 +18,7 @@ enum LibraryHeader {
         var status = stat()
         guard present(in: file).count == DatabaseHeader.length, fstat(file, &status) == 0 else { return nil }
         for pageSize in pageSizes {
-            // The connection that found the other size wrong has released the lock when it was closed.
+            // The connection that found the other page size wrong released the lock when it was closed.
             guard lock(file) else { throw LibraryRepair.isOpenElsewhere }
             guard put(new(pageSize: pageSize, pages: status.st_size / pageSize), in: file) else { return nil }
             if let damaged = try openLibrary(path: path) { return damaged }

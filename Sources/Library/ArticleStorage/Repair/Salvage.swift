@@ -51,7 +51,7 @@ struct Salvage {
     // MARK: - Copying
 
     private func copyTables(_ database: Database) throws -> Copies {
-        // The attempt to rebuild the search index may have reset it.
+        // The attempt to rebuild the search index may have reset this setting.
         try database.set("writable_schema = ON")
         try database.execute(sql: "ATTACH DATABASE ? AS salvaged", arguments: [path])
         // The last checkpoint writes the whole file to the disk.
@@ -223,7 +223,7 @@ struct Salvage {
 
     /// Removes rows whose parent row is lost, or their reference to it; some of them are parents of others.
     private static func removeOrphans(_ database: Database) throws {
-        // No chain of parent rows is longer.
+        // No chain of parent rows is longer than this.
         for _ in 0..<10 {
             let references = try Row.fetchAll(
                 database,

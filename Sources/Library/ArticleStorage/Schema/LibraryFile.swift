@@ -23,7 +23,7 @@ enum LibraryFile {
     private static let writerPages = 12 << 10
 
     /// Gives the writer its page cache. Until the first large write the writer keeps SQLite's default cache: commands
-    /// read on it and would fill a larger one.
+    /// also read on this connection and would fill a larger one.
     static func keepManyPages(_ writer: Database) throws {
         try writer.set("cache_size = -\(writerPages)")
     }

@@ -4,8 +4,8 @@ import GRDB
 import Markup
 
 extension ArticleStore {
-    /// The number of articles that the index does not hold yet, 0 when it is complete; slightly too high if articles
-    /// of the backlog have been removed.
+    /// Returns the number of articles that the index does not hold yet, 0 when it is complete; slightly too high if
+    /// articles of the backlog have been removed.
     package func searchBacklog() throws(ArticleStoreError) -> Int {
         try read { try $0.searchBacklog() }
     }
@@ -38,8 +38,8 @@ extension ArticleStore {
 }
 
 extension Database {
-    /// Removes an article from the index before a change of its text: the index holds no text and needs the old text
-    /// to remove it. `willReturn`: the new text is to be indexed.
+    /// Removes an article from the index before its text changes: the index stores no texts, and needs the old one to
+    /// remove its words. `willReturn`: the new text will be indexed.
     func forgetInSearch(_ id: Int64, willReturn: Bool) throws {
         guard try id <= indexedThrough(), try !needsReindexing(id), let document = try SearchDocument(id, in: self)
         else { return }

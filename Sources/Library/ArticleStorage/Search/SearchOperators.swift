@@ -24,7 +24,8 @@ enum SearchOperators {
 
     /// Returns one line about a word that looks like an unknown operator; nil if it does not, or is still being typed.
     ///
-    /// - Parameter isAlone: true if the query has no other word. `note: sea` may be a title, `note:` is a mistake.
+    /// - Parameter isAlone: true if the query has no other word. `note: sea` may be part of a title, but `note:` alone
+    ///   is a mistake.
     static func problem(with word: SearchWord, isAlone: Bool = false) -> String? {
         guard let name = word.operatorName, !word.isOpen, !word.value.hasPrefix("//") else { return nil }
         if let expected = values[name] { return "\(name): takes \(expected)" }

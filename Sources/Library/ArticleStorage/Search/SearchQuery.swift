@@ -83,7 +83,7 @@ package struct SearchQuery: Equatable, Sendable {
         }
     }
 
-    /// The problem of a finished query, in one line for a person; nil if there is none. The last word counts as
+    /// Returns the problem of a finished query, in one line for a person; nil if there is none. The last word counts as
     /// complete, and each parenthesis has to be closed.
     package static func problem(inComplete text: String) -> String? {
         var nodes = SearchNodes(text + " ")
@@ -97,7 +97,7 @@ package struct SearchQuery: Equatable, Sendable {
         return query.problem ?? (nodes.isOpen ? "a parenthesis is not closed" : nil)
     }
 
-    /// The text of a finished query: its last word matches only itself, not every word with that prefix.
+    /// Returns the text of a finished query: its last word matches only itself, not every word with that prefix.
     package static func finished(_ text: String) -> String {
         var nodes = SearchNodes(text + " ")
         let isQuotationOpen = nodes.parts().flatMap(\.words).contains(where: \.isOpen)

@@ -59,7 +59,7 @@ extension Database {
         try run("UPDATE article SET story = ? WHERE id = ?", [story, article])
     }
 
-    /// The other listed articles of this article's story, the first to arrive first.
+    /// Returns the other listed articles of this article's story, in order of arrival.
     func copies(of id: Int64) throws -> [StoryCopy] {
         try all(
             """
@@ -73,7 +73,7 @@ extension Database {
         }
     }
 
-    /// These articles and all listed copies of them.
+    /// Returns these articles and all listed copies of them.
     func withCopies(_ ids: some Sequence<ArticleID>) throws -> [ArticleID] {
         let own = Array(ids)
         let copies = try all(

@@ -32,7 +32,7 @@ extension ArticleStore {
         }
     }
 
-    /// Undoes `delete`, including the copies that it took. Returns the articles that were deleted until now.
+    /// Undoes `delete`, also for the copies that it deleted. Returns the articles that had been deleted.
     @discardableResult
     package func restore(
         _ ids: [ArticleID], journaledAt position: JournalPosition? = nil
@@ -67,7 +67,7 @@ extension ArticleStore {
 }
 
 extension Database {
-    /// Returns the articles that were not deleted until now.
+    /// Returns the articles that were not deleted before.
     func deleteArticles(_ ids: [ArticleID], at now: Date) throws -> [ArticleID] {
         try run("DELETE FROM queue WHERE article IN (SELECT value FROM json_each(?))", [ids.jsonArray])
         return try all(
@@ -79,7 +79,7 @@ extension Database {
         ) { ArticleID(rawValue: $0[0]) }
     }
 
-    /// These articles, and the copies of their stories that the same deletion took.
+    /// Returns these articles, and the copies of their stories that were deleted together with them.
     func deletedTogether(with ids: [ArticleID]) throws -> [ArticleID] {
         let copies = try all(
             """

@@ -53,7 +53,8 @@ extension ArticleStore {
         try read { try $0.all("\(queueRows) ORDER BY id", [], QueuedItem.init) }
     }
 
-    /// The time at which the next item may be tried; nil if none waits, or if other processes hold all that do.
+    /// Returns the time at which the next item may be tried; nil if no item waits, or if other processes hold all
+    /// waiting items.
     package func nextQueued(at now: Date) throws(ArticleStoreError) -> Date? {
         try read {
             try $0.first(

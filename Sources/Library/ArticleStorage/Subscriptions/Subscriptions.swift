@@ -5,9 +5,8 @@ import GRDB
 
 extension ArticleStore {
     /// Subscribes to feeds, at the end of the person's order, in one transaction. An existing subscription stays
-    /// unchanged, in whatever spelling its address is asked for; one that was removed and not yet purged returns with
-    /// its articles and marks, under the new name and in the new folder if there are any. Returns the ids in the order
-    /// asked.
+    /// unchanged, however its address is spelled here; one that was removed but not yet purged returns with its
+    /// articles and marks, with the new name and folder if given. Returns the ids in the order of `feeds`.
     @discardableResult
     package func add(_ feeds: [NewSubscription]) throws(ArticleStoreError) -> [(id: SubscriptionID, isNew: Bool)] {
         try write { database in
@@ -113,7 +112,7 @@ extension Database {
         let json = isPlain ? nil : String(decoding: try JSONEncoder().encode(preferences), as: UTF8.self)
         try run("UPDATE subscription SET preferences = ? WHERE id = ?", [json, id.rawValue])
         guard preferences.filter != former.filter else { return }
-        // So that the next refresh gives the new filter the document, although it is unchanged.
+        // The next refresh must pass the document to the new filter, although the document is unchanged.
         try run(
             """
             UPDATE polling SET digest = NULL, etag = NULL, lastModified = NULL, validatorsSince = NULL

@@ -52,7 +52,7 @@ extension ArticleStore {
         }
     }
 
-    /// All accounts, in order of creation.
+    /// Returns all accounts, in order of creation.
     package func accounts() throws(ArticleStoreError) -> [SyncAccount] {
         try read { try $0.all(accountRows + " ORDER BY id", [], SyncAccount.init) }
     }
@@ -61,7 +61,7 @@ extension ArticleStore {
         try read { try $0.first(accountRows + " WHERE id = ?", [id.rawValue], SyncAccount.init) }
     }
 
-    /// Subscriptions that lede does not fetch itself, because an account's server does; without removed ones.
+    /// Returns subscriptions that lede does not fetch itself, because an account's server does; without removed ones.
     package func accountsOfSubscriptions() throws(ArticleStoreError) -> [SubscriptionID: AccountID] {
         let pairs = try read {
             try $0.all(
@@ -75,12 +75,12 @@ extension ArticleStore {
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The account whose server fetches this feed; nil for a local feed.
+    /// Returns the account whose server fetches this feed; nil for a local feed.
     package func account(of id: SubscriptionID) throws(ArticleStoreError) -> AccountID? {
         try remoteFeed(of: id)?.account
     }
 
-    /// The account whose server fetches this feed, and the server's id for the feed.
+    /// Returns the account whose server fetches this feed, and the server's id for the feed.
     package func remoteFeed(
         of id: SubscriptionID
     ) throws(ArticleStoreError) -> (account: AccountID, remoteID: String)? {
@@ -164,8 +164,8 @@ extension Database {
         }
     }
 
-    /// Turns a feed that its server has removed into a local one, with its articles: the person wants it, and no sync
-    /// brings anything of it. Otherwise nobody would fetch it, and the server could remove it here once more.
+    /// Turns a feed that its server has removed into a local one, with its articles: the person wants the feed, and no
+    /// sync updates it any more. Otherwise nobody would fetch it, and the server could remove it here again.
     func makeLocalIfGone(_ feed: SubscriptionID) throws {
         let wasGone = try hasRow(
             "DELETE FROM remoteFeed WHERE subscription = ? AND isGone = 1 RETURNING 1", [feed.rawValue])

@@ -32,7 +32,8 @@ extension ArticleStore {
     package func logChanges(
         mayContinue: (_ left: Int64) -> Bool = { _ in true }
     ) throws(ArticleStoreError) -> ChangeLogState {
-        // Without news nothing is written; clients would get the old articles for ever.
+        // Checked here, because nothing is written if nothing has changed: clients would get the articles of a replaced
+        // file for ever.
         try checkFile()
         while let left = try read({ try $0.unloggedChanges() }), mayContinue(left) {
             try write { try $0.logChanges(limit: Self.loggedAtOnce) }
@@ -40,7 +41,7 @@ extension ArticleStore {
         return try read { try $0.changeLogState() }
     }
 
-    /// The extent of the log, without new entries; nil if it was never started.
+    /// Returns the extent of the log, without new entries; nil if it was never started.
     package func changeLogState() throws(ArticleStoreError) -> ChangeLogState? {
         try read { database in
             try database.hasRow("SELECT 1 FROM changeLog") ? database.changeLogState() : nil
@@ -52,14 +53,14 @@ extension ArticleStore {
         try write { try $0.run("UPDATE changeLog SET epoch = ?", [ChangeLogState.newEpoch()]) }
     }
 
-    /// A part of the log, up to its last entry, with at most `limit` articles and about `bytes` of text.
+    /// Returns a part of the log, up to its last entry, with at most `limit` articles and about `bytes` of text.
     package func changes(
         _ range: ChangeLogRange, limit: Int, bytes: Int = ChangeLogPage.textLimit
     ) throws(ArticleStoreError) -> ChangeLogPage {
         try read { try $0.changes(range, limit: limit, bytes: bytes) }
     }
 
-    /// The wire ids of all articles that are unread or starred, as of the state's last position.
+    /// Returns the wire ids of all articles that are unread or starred, as of the state's last position.
     package func loggedArticles(
         withMark mark: Mark
     ) throws(ArticleStoreError) -> (state: ChangeLogState, wireIDs: [String]) {

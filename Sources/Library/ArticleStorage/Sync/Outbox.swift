@@ -3,7 +3,7 @@ package import FeedModel
 import GRDB
 
 extension ArticleStore {
-    /// The number of the newest mark of any account that can be sent; nil if none waits.
+    /// Returns the number of the newest mark of any account that can be sent; nil if none waits.
     package func lastOutgoingMark() throws(ArticleStoreError) -> Int64? {
         try read {
             try $0.first(
@@ -15,7 +15,7 @@ extension ArticleStore {
         }
     }
 
-    /// The oldest marks that wait for an account's server, on articles that the server knows.
+    /// Returns the oldest marks that wait for an account's server, on articles that the server knows.
     package func outgoingMarks(for id: AccountID, limit: Int) throws(ArticleStoreError) -> [OutgoingMark] {
         try read {
             try $0.all(

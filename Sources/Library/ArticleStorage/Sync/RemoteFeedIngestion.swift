@@ -6,7 +6,7 @@ extension SyncIngestion {
     mutating func applyFeeds(of page: SyncPage) throws {
         guard page.listsAllFeeds || !page.feeds.isEmpty else { return }
         for feed in page.feeds where feed.isDeleted { try remove(feed.id) }
-        // A change of a single feed does not need the others.
+        // A page that changes single feeds need not be compared with the other feeds.
         var list = ListedFeeds(page.feeds, known: try mayHaveNewIDs(page) ? knownFeeds() : [])
         if page.listsAllFeeds, !isLedeServe { try freeIDs(of: page.feeds, in: list) }
         for feed in page.feeds where !feed.isDeleted { try apply(feed, in: &list) }

@@ -4,7 +4,7 @@ package import FoundationEssentials
 import GRDB
 
 extension ArticleStore {
-    /// The server's ids of an account's articles with their marks, and the ids that are not needed here.
+    /// Returns the server's ids of an account's articles with their marks, and the ids that are not needed here.
     package func knownArticles(of account: AccountID) throws(ArticleStoreError) -> SyncedArticles {
         try read { database in
             let marks = try database.all(
@@ -26,8 +26,8 @@ extension ArticleStore {
         }
     }
 
-    /// The articles with the highest ids, highest first, of feeds that the server has; also those that it has deleted,
-    /// whose ids it may assign again. Ids are numbers, or texts of one length in ascending order.
+    /// Returns the articles with the highest ids, highest first, of feeds that the server has; also those that it has
+    /// deleted, whose ids it may assign again. Ids are numbers, or texts of one length in ascending order.
     package func anchors(of account: AccountID, limit: Int) throws(ArticleStoreError) -> [SyncAnchor] {
         try read {
             try $0.all(

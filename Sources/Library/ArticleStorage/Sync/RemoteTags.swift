@@ -29,7 +29,7 @@ extension ArticleStore {
 }
 
 extension [RemoteLabel] {
-    /// One label for each name: two names may become equal when they are cleaned for display.
+    /// The labels with those of the same name merged: two names may become equal when they are cleaned for display.
     fileprivate var merged: [RemoteLabel] {
         let byName = Dictionary(map { ($0.name, $0) }) { one, other in
             RemoteLabel(one.name, ids: one.ids.union(other.ids), isComplete: one.isComplete && other.isComplete)
@@ -39,8 +39,8 @@ extension [RemoteLabel] {
 }
 
 extension SyncIngestion {
-    /// - Parameter late: changes that the server may list late, by its ids: true for an added label. A list that shows a
-    ///   change confirms it: otherwise the label's removal elsewhere, before the next sync, would not arrive.
+    /// - Parameter late: changes that the server may list late, by its ids: true for an added label. A list that shows
+    ///   a change confirms it: otherwise a later removal of the label elsewhere would go unnoticed.
     fileprivate mutating func apply(_ label: RemoteLabel, late: [String: Bool]) throws {
         let listed = label.ids.sorted().jsonArray
         let removed = late.filter { !$0.value }.keys.sorted().jsonArray

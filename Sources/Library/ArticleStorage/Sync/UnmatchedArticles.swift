@@ -51,8 +51,8 @@ extension Database {
 }
 
 extension ArticleStore {
-    /// The number of stored articles of each feed in which some have no id since the server assigned new ones; by the
-    /// server's ids of the feeds.
+    /// Returns the number of stored articles of each feed in which some have no id since the server assigned new ones;
+    /// by the server's ids of the feeds.
     package func feedsWithUnmatchedArticles(of account: AccountID) throws(ArticleStoreError) -> [String: Int] {
         // Every sync with some servers calls this and nearly always finds none: an index lists the articles without an
         // id.

@@ -152,7 +152,8 @@ extension PackStore {
         return count
     }
 
-    /// Forgets all articles, whose numbers name others in a new library. What is stored stays, for the next journeys.
+    /// Forgets all articles, since their numbers mean other articles in a new library. Stored contents stay for the
+    /// next journeys.
     package func forgetArticles() throws(PackStoreError) {
         try write { try $0.execute(sql: "DELETE FROM article") }
     }

@@ -226,7 +226,7 @@ extension PackStore {
         }
     }
 
-    /// The size of all stored pictures, in bytes.
+    /// Returns the size of all stored pictures, in bytes.
     package func storedBytes() throws(PackStoreError) -> Int64 {
         try read {
             try Int64.fetchOne(

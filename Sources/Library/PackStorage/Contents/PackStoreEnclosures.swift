@@ -198,7 +198,7 @@ extension PackStore {
         }
     }
 
-    /// The bytes of the stored enclosures.
+    /// Returns the bytes of the stored enclosures.
     package func enclosureBytes() throws(PackStoreError) -> Int64 {
         try enclosures().reduce(0) { $1.state == .stored ? $0 + $1.received : $0 }
     }
@@ -282,8 +282,9 @@ extension PackStore {
 }
 
 extension Database {
-    /// Gives an article's enclosure its present address, if only a token in its query is new: some feeds send another
-    /// token in each response, and the file is the same. Two addresses that the article has now are two enclosures.
+    /// Gives an article's enclosure its current address, if only a token in its query is new: some feeds send another
+    /// token in each response, although the file is the same. Two addresses that the article has now are two
+    /// enclosures.
     ///
     /// - Parameter urls: the addresses that the article has now.
     func renameEnclosure(of article: ArticleID, to url: String, among urls: [String]) throws {

@@ -70,8 +70,8 @@ extension PackStore {
         return (journey: journey, articles: articles ?? 0)
     }
 
-    /// Returns the incomplete articles of a journey that was interrupted and that only a request continues; none if it
-    /// is kept for a network.
+    /// Returns the incomplete articles of a journey that was interrupted and that only a new request continues; none if
+    /// the journey waits for a network.
     package func interruptedArticles() throws(PackStoreError) -> Set<ArticleID> {
         guard let journey = try lastJourney(), journey.isOpen, journey.kept == nil else { return [] }
         let marks = try marks()

@@ -10,7 +10,7 @@ import Synchronization
 /// The store of everything packed for a journey: pictures by their contents, the addresses that each article needs,
 /// and the bytes spent.
 ///
-/// Its files are beside the library and not in the cache, so that use never evicts anything from it. Deleting
+/// Its files are beside the library and not in the cache, so that ordinary use of the cache never evicts them. Deleting
 /// `aboard.sqlite` loses the pictures and the marks, nothing else.
 ///
 /// Every call is synchronous and may come from any thread; two processes may open the same pack store.
@@ -111,8 +111,8 @@ package final class PackStore: Sendable {
     /// The free bytes on the pack store's disk; the largest integer if unknown.
     package var freeBytes: Int64 { DiskSpace.free(at: parts.path) }
 
-    /// Takes the lock for packing, which one process at a time holds and which ends with the process. Nil if another
-    /// one has it; throws if its file cannot be opened or locked.
+    /// Takes the lock for packing, which one process at a time holds and which ends with the process. Returns nil if
+    /// another process has it; throws if its file cannot be opened or locked.
     package func lock() throws(PackStoreError) -> PackingLock? {
         let descriptor = open(lockFile, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .file(path: lockFile, reason: SystemError.words()) }
