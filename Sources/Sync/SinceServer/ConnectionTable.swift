@@ -36,8 +36,8 @@ final class ConnectionTable: Sendable {
         self.limits = limits
     }
 
-    /// Adds a connection; nil while the server is stopping. Above the limit, ends the one that has kept the server
-    /// waiting longest.
+    /// Adds a connection; nil while the server is stopping. Above the limit, ends the connection that has kept the
+    /// server waiting longest.
     func add(_ descriptor: Int32) -> ID? {
         entries.withLock { entries in
             guard !entries.isStopping else { return nil }

@@ -17,7 +17,7 @@ final class Readiness: Sendable {
         var isCancelled = false
         var began = ContinuousClock.now
         var lastReport = ContinuousClock.now
-        /// Articles without a position, at first and now.
+        /// The numbers of articles without a position: at the start, and now.
         var articles: (first: Int64, left: Int64)?
         var hasReported = false
     }

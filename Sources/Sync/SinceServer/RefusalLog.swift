@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Logs refused requests: one line for each of the first in a second, and only the number of the rest, so that a flood
-/// cannot fill the disk. It never logs queries or fields, which may hold secrets.
+/// Logs refused requests: a line for each of the first few in a second, and only the number of the others, so that a
+/// flood of requests cannot fill the disk. It never logs queries or fields, which may hold secrets.
 final class RefusalLog: Sendable {
     private struct Second {
         var began = ContinuousClock.now

@@ -4,7 +4,8 @@ struct ServerLimits: Sendable {
     var headBytes = 16 << 10
     /// Maximum size of a request's body, in bytes (default 1 MiB).
     var bodyBytes = 1 << 20
-    /// Connections at once (default 256). A further one ends the one that has kept the server waiting longest.
+    /// Maximum number of simultaneous connections (default 256). A further connection ends the one that has kept the
+    /// server waiting longest.
     var connections = 256
     /// Seconds within which a request must arrive completely; otherwise its connection is closed (default 10).
     var requestSeconds = 10.0
@@ -12,9 +13,10 @@ struct ServerLimits: Sendable {
     var idleSeconds = 60.0
     /// Seconds after which a response ends if the client has read nothing (default 30).
     var responseSeconds = 30.0
-    /// Marks in one request (default 1,000).
+    /// Maximum number of marks in one request (default 1,000).
     var marks = 1_000
-    /// Articles in one page (default 1,000), and the number if the client names none (default 50).
+    /// Maximum number of articles in one page (default 1,000), and the number if the client asks for none in particular
+    /// (default 50).
     var articles = 1_000
     var articlesByDefault = 50
     /// Seconds within which running requests must end once the server is stopped (default 5).

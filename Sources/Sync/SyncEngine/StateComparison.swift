@@ -14,7 +14,8 @@ struct StateComparison: Equatable, Sendable {
 
     /// - Parameters:
     ///   - sent: marks that this sync has sent. The server's lists do not undo them: some servers apply marks late.
-    ///   - isFirst: missing read articles count as history, and are not fetched for the list of all.
+    ///   - isFirst: missing read articles count as history, and are not fetched just because the list of all articles
+    ///     has them.
     init(_ lists: RemoteLists, known: SyncedArticles, sent: [OutgoingMark], isFirst: Bool) {
         let doubtful = compareMarks(lists, known, sent)
         addMissing(lists, known, isFirst: isFirst)

@@ -31,7 +31,7 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
         .problem(FeedProblem(kind: .notAFeed, message: message), retryAfter: nil)
     }
 
-    /// The server may have made the change or not.
+    /// The server may or may not have made the change.
     package static let notConfirmed = notUnderstood("the server did not confirm the change")
 
     package var description: String { message }
@@ -57,7 +57,7 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
         return problem.kind == .credentials
     }
 
-    /// True if a shorter page may arrive: a gateway has no response in time (502, 504) if a page takes too long.
+    /// True if a shorter page may arrive: a gateway gives up (502, 504) if a page takes too long.
     package var mayFitShorter: Bool {
         switch self {
         case .tooLong: true

@@ -80,7 +80,8 @@ package struct SyncPlan: Equatable, Sendable {
         steps.removeAll { $0 == .send }
     }
 
-    /// Ends the sync at a bound: of the remaining steps only marks are sent. A first sync continues as one next time.
+    /// Ends the sync at a bound: drops all remaining steps except the one that sends marks. A first sync continues as a
+    /// first sync the next time.
     mutating func cut() {
         steps = steps.contains(.send) ? [.send] : []
     }

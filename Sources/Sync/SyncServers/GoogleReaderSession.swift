@@ -12,7 +12,7 @@ final class GoogleReaderSession: Sendable {
         var auth: String?
         /// The token that POST requests need.
         var token: String?
-        /// True until a response accepts the last login. Before that, another login would have the same result.
+        /// True until a request with the last login succeeds. Until then, another login would have the same result.
         var isLoginUnproved = false
     }
 

@@ -36,8 +36,8 @@ extension MinifluxServer {
         for _ in 1...Self.idPages {
             let query = "\(filter)&limit=\(Self.idsAtOnce)&offset=\(max(0, ids.count - 1))"
             let response = try await send(ServerRequest(.get, base + "entries/ids?\(query)"))
-            // Earlier versions read `ids` as the id of an article. Some refuse it; others take it for none, and send the
-            // first article that they find. A server that fails is not asked for more instead.
+            // Earlier versions read `ids` as the id of an article: some refuse it, others ignore it and send the first
+            // article that they find. A server that merely fails must not be asked for even more.
             if [400, 404, 405].contains(response.status) { return .missing }
             let json = try response.checked(refusal: Self.refusal).json()
             if json["entry_ids"] == nil, json["id"] != nil { return .missing }

@@ -66,7 +66,8 @@ extension MinifluxServer {
         {
             return changed
         }
-        // The time is that of a page before the lists: a change while they are read is found by the next sync.
+        // The time is that of a page from before the lists, so the next sync finds changes made while they were being
+        // read.
         let position = isFirst ? nil : seen.latest.map { StatePosition(seconds: $0, syncs: 0) }
         var lists = RemoteLists(
             unread: try await idsOfArticles("status=unread"), starred: try await idsOfArticles("starred=true"))
@@ -78,7 +79,7 @@ extension MinifluxServer {
     private func changedStates(since known: StatePosition) async throws -> RemoteLists? {
         let time = known.seconds.addingSaturating(-StatePosition.overlap)
         let query = "changed_after=\(time)&order=id&direction=asc"
-        // A server that does not know the filter sends its first article, which has hardly changed lately.
+        // A server that does not know the filter sends its first article, which is unlikely to have changed lately.
         var page = try await entries(query, 1)
         if page.total > page.count, page.total <= Self.entriesAtOnce, page.hasChanged(since: time) {
             page = try await entries(query, Self.entriesAtOnce)

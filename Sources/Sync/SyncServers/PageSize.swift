@@ -29,8 +29,9 @@ struct PageSize: Equatable, Sendable {
 final class LongestPage: Sendable {
     private let longest = Mutex(Int.max)
 
-    /// Requests a page, and a quarter of it as long as the response is too large or too slow, for lede or for a gateway:
-    /// at a page's maximum time, a sync has time for few attempts.
+    /// Requests a page, then a quarter of it, and so on, while the response is too large or too slow for lede or for a
+    /// gateway. It does not halve, since each attempt may take a page's maximum time, and a sync has time for only a
+    /// few.
     func request<Page>(_ count: Int, _ page: (Int) async throws -> Page) async throws -> Page {
         var count = min(count, longest.withLock(\.self))
         while true {

@@ -71,7 +71,7 @@ package struct ServerResponse: Equatable, Sendable {
     private(set) var namesFolder = false
     var body: [UInt8]
 
-    /// PHP sends one before each response for each source file of the server that was saved with one.
+    /// Before each response, PHP sends one for every source file of the server that was saved with one.
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     package init(
@@ -86,8 +86,8 @@ package struct ServerResponse: Equatable, Sendable {
         self.body = start == 0 ? body : Array(body[start...])
     }
 
-    /// This response; if it redirects what is below `address` to the same path in another folder, its location is that
-    /// folder: the address that a person can enter in place of the former one.
+    /// Returns this response. If it redirects an address below `address` to the same path in another folder, its
+    /// location becomes that folder, which a person can enter in place of the former address.
     ///
     /// - Parameter url: the address of the request.
     package func namingFolder(insteadOf address: String, asked url: String) -> ServerResponse {

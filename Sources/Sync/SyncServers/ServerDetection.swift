@@ -12,7 +12,8 @@ package enum ServerDetection {
     private static let order: [ServerKind] = [.miniflux, .nextcloud, .ttrss, .greader, .fever, .since]
 
     /// - Parameter kind: the protocol to try; nil for all.
-    /// - Returns: nil if no API answers. A connection error counts as no response; before the first response it is thrown.
+    /// - Returns: nil if no API answers. A connection error counts as no response; if it occurs before the first
+    ///   response, it is thrown.
     /// - Throws: also `SyncFailure` if all responses fail in one way that says nothing about the address: a hotspot's
     ///   page, or a gateway's error.
     package static func find(
@@ -40,7 +41,7 @@ package enum ServerDetection {
         return nil
     }
 
-    /// The possible addresses of an API, as people enter them.
+    /// Returns the possible addresses of an API, as people enter them.
     package static func bases(of kind: ServerKind, at address: String) -> [String] {
         let url = address.contains("://") ? address : "https://" + address
         let bare = url.withoutFinalSlashes

@@ -268,7 +268,7 @@ package struct TinyTinyRSSServer: SyncServer {
 
     private func categoryID(_ title: String) async throws -> String {
         let folders = try await folders { $0.values.contains([title]) }
-        // A number: it is sent as it is.
+        // The id must be a number, since it is sent as it is.
         guard let id = folders.first(where: { $0.value.joined(separator: "/") == title })?.key, Int64(id) != nil else {
             throw SyncFailure.status("the server has no folder \(title), and its API cannot make one")
         }

@@ -11,7 +11,7 @@ final class TinyTinyRSSSession: Sendable {
 
     private struct State {
         var session: String?
-        /// True until a response accepts the last login. Until then another login would have the same result.
+        /// True until a request with the last login succeeds. Until then, another login would have the same result.
         var isLoginUnproved = false
     }
 
