@@ -2,7 +2,7 @@ import Basics
 internal import CTerminal
 import Screen
 
-/// Writes links (OSC 8), which ncurses does not support. It writes the cells that ncurses has painted a second time,
+/// Writes links (OSC 8), which ncurses does not support. It writes cells that ncurses has already painted once more,
 /// with the same characters and styles, so that ncurses' copy of the screen stays correct.
 ///
 /// Links are written after a short time without keys. If a row with links changes, ncurses must write the whole row, so

@@ -166,7 +166,7 @@ package final class Terminal {
 
     private func handleReplies() {
         for reply in reader.nextReplies() {
-            // The background is asked for first, so the first end mark belongs to that query.
+            // The background is queried first, so the first end mark belongs to that query.
             guard !background.receive(reply) else { continue }
             guard let question = inquiry.receive(reply) else { continue }
             ask(question)

@@ -74,7 +74,7 @@ enum TerminalSignals {
     nonisolated(unsafe) private static var before = Array(repeating: sigaction(), count: away.count)
 
     /// Forwards the signals that end this process to the program that has the terminal, since this process waits for
-    /// it. After a terminal has closed, the system sends SIGHUP to the first process of the session only.
+    /// that program. When a terminal closes, the system sends SIGHUP only to the first process of the session.
     static func lend(to program: Int32) {
         borrower.store(program, ordering: .sequentiallyConsistent)
         // The signal may have come before the program was started.

@@ -39,7 +39,7 @@ extension LibraryWriter {
         }
     }
 
-    /// Drops the undo of a rule that is removed by hand: it would change nothing, but report a change.
+    /// Drops the undo of a rule that the person has removed: it would report a change, but change nothing.
     func forgetUndo(of mute: Mute) {
         state.withLock { state in
             state.undo.removeAll { undo in
@@ -67,7 +67,7 @@ extension LibraryWriter {
     private func reverseLast(_ kept: JournaledUndo?) throws -> [Event] {
         let (last, isGivenUp) = state.withLock { state -> (Undo?, Bool) in
             guard state.refusal != nil else { return (state.undo.popLast(), false) }
-            // The last action is one that was given up, not the last one here.
+            // The last action is one that was given up, not the last one in this list.
             if kept == nil { state.lost += 1 }
             return (nil, true)
         }

@@ -35,7 +35,8 @@ final class LibraryWriter: Sendable {
         var unjournaled = 0
         /// The number of changes that were dropped at the end and that no journal holds.
         var lost = 0
-        /// The library's reason for the write that was given up last, at the end of the program; nil if none was.
+        /// The library's reason for refusing the write that was given up last, at the end of the program; nil if none
+        /// was given up.
         var refusal: String?
         /// The number of unwritten changes of feeds, folders and searches.
         var changes = 0
@@ -56,7 +57,7 @@ final class LibraryWriter: Sendable {
         journal = MarkJournal(of: store)
     }
 
-    /// The marks that rows read now may lack. Get them before reading rows: marks stored before that are in the rows.
+    /// The marks that rows read from now on may lack. Read this before the rows: marks stored earlier are in the rows.
     var unstoredMarks: [UnstoredMark] {
         state.withLock { $0.marks }
     }

@@ -99,7 +99,7 @@ final class ResultReader: Sendable {
                 }
                 let count = knownCount(page)
                 mailbox.put([event] + (count.map { [.found($0, in: asked.listing.scope)] } ?? []))
-                // The rows are already sent and do not wait for these.
+                // The rows are already sent, and do not wait for these reports.
                 if case .start = asked.anchor { reportProblem(of: asked) }
                 count == nil ? countIfShown(asked.listing) : counter.cancel()
             } catch ArticleStoreError.interrupted {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import ReaderUI
 import Screen
 
-/// Decides the order of the event loop's work. The policy:
+/// Decides the order of the event loop's work, by these rules:
 ///
 /// - Keys act in the order in which they were typed. A key that depends on rows not found yet waits, and so do all
 ///   later keys.

@@ -3,8 +3,8 @@ import FeedModel
 import FeedRefresh
 import ReaderUI
 
-/// The refreshes that the person has requested, in order. One runs at a time: all leases of feeds belong to the
-/// process, so the end of one refresh would release feeds that another one is fetching.
+/// The refreshes that the person has requested, in order. Only one runs at a time: all leases of feeds belong to the
+/// process, so a refresh that ends would release feeds that another one is fetching.
 struct RequestedRefreshes: Sendable {
     enum Request: Equatable, Sendable {
         case everything

@@ -88,9 +88,9 @@ struct PackAgenda: Sendable {
         isPostponed = false
     }
 
-    /// Notes that the current run cannot begin now or on this network. If it was waiting for a network, it keeps
-    /// waiting with its request; otherwise the run that it preceded keeps waiting. Returns true if the reason is new to
-    /// the person.
+    /// Notes that the current run cannot begin now or on this network. If this run was waiting for a network, it keeps
+    /// waiting with its request; otherwise the run whose place it took keeps waiting. Returns true if the reason is new
+    /// to the person.
     mutating func postpone(_ request: PackRequest?, for cause: Cause) -> Bool {
         guard case .network = cause else {
             interrupted = earlier

@@ -157,7 +157,7 @@ package enum CommandTable {
 }
 
 /// A row of the command table, from which the dispatcher, the help and `lede keys` are made. A test compares the
-/// README's list.
+/// README's list with it.
 package struct CommandEntry: Equatable, Sendable {
     package var command: Command
     /// The default keys, in the notation of `Key`; spaces separate keys that are pressed one after the other.

@@ -1,4 +1,4 @@
-/// The widths of columns that the person chose, in screen columns; 0 follows the width of the screen.
+/// The widths that the person chose for the columns, in screen columns; 0 follows the width of the screen.
 package struct ColumnWidths: Equatable, Sendable {
     package var feeds: Int
     package var articles: Int

@@ -178,8 +178,8 @@ extension TextLayout {
         return document.blocks[block].content
     }
 
-    /// True if this picture directly follows another one, both have cells, both are in the same quotation or item, and
-    /// the picture begins no figure with a caption of its own.
+    /// True if this picture directly follows another one in the same quotation or item, both have cells, and this one
+    /// does not begin a figure with its own caption.
     private func continues(_ block: Int) -> Bool {
         guard picture(at: block) != nil, picture(at: block - 1) != nil, placed(block - 1).size != nil,
             placed(block).size != nil, document.blocks[block].spacing != .apart

@@ -66,7 +66,7 @@ package struct Clock: Equatable, Sendable {
         }
     }
 
-    /// Words for a future time: `14:02` today, otherwise `Fri 20 Nov 2026 14:02`.
+    /// Returns words for a future time: `14:02` today, otherwise `Fri 20 Nov 2026 14:02`.
     package func upcoming(_ date: Date) -> String {
         date < nextMidnight ? local(date).time : local(date).full
     }

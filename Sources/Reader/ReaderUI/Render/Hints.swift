@@ -1,6 +1,6 @@
 import FeedModel
 
-/// The most useful keys in the current state; five at most.
+/// The most useful keys in the current state, five at most.
 enum Hints {
     static func of(_ state: State) -> [(key: String, text: String)] {
         // A refused line shows its reason instead of itself; all keys but Esc go into the line.

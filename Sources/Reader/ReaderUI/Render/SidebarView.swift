@@ -124,7 +124,7 @@ enum SidebarView {
     }
 }
 
-/// The note about a feed's health in its row.
+/// The note in a feed's row about its health.
 struct HealthNote {
     var mark: String?
     var note: String?

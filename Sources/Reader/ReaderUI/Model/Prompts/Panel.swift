@@ -55,8 +55,8 @@ package struct Panel: Equatable, Sendable {
     var title: String
     package internal(set) var lines: [Line] { didSet { shown = matching } }
     package internal(set) var filter = "" { didSet { shown = matching } }
-    /// The lines that match the typed text; headings are included only if nothing is typed. Kept, since a key and its
-    /// frame read them several times, and 3,000 feeds take up to 50 ms to match.
+    /// The lines that match the typed text; headings are included only if nothing is typed. They are stored, since a
+    /// key and its frame read them several times, and matching 3,000 feeds takes up to 50 ms.
     package private(set) var shown: [Line]
     /// True after `/`: every letter belongs to the filter, even one that is a command of the panel.
     private(set) var isTyping = false

@@ -38,7 +38,8 @@ enum DateFormat: Equatable, Sendable {
         }
     }
 
-    /// Returns the form for rows of a width: the short one if the person's own took more than a third of the row.
+    /// Returns the form for rows of this width: the short one if the person's own would take more than a third of the
+    /// row.
     func fitting(rowWidth: Int) -> DateFormat {
         width > max(Self.shortWidth, rowWidth / 3) ? .short : self
     }

@@ -19,7 +19,7 @@ extension State {
 
     /// Applies the line typed after `#`.
     mutating func setTags(_ line: String, of ids: [ArticleID]) -> [Effect] {
-        // Only now: after Esc in the line, the rows are still picked.
+        // Unpicks the rows only now, so that they are still picked after Esc in the line.
         _ = dequeueArticles()
         guard ids.count == 1 else { return tag(ids, OwnTag.changes(in: line), of: line) }
         let before = tags(of: ids[0])
@@ -30,8 +30,8 @@ extension State {
                 + after.filter { !before.contains($0) }.map { ($0, true) }, of: line)
     }
 
-    /// Returns the tags that a line gives an article: `-name` removes a tag, as for several articles. A server's label
-    /// may begin with a minus; if the article has such a tag, it stays.
+    /// Returns the tags that a line gives an article: `-name` removes a tag, as it does for several articles. A
+    /// server's label may itself begin with a hyphen; if the article has such a tag, `-name` keeps that tag.
     private static func names(in line: String, changing before: [String]) -> [String] {
         let typed = OwnTag.names(in: line)
         let removals = typed.filter { $0.hasPrefix("-") && !before.contains($0) }

@@ -54,14 +54,14 @@ extension State {
         return isSure && !haveCopies(rows) ? [mark] : [mark, .loadOverview]
     }
 
-    /// Marks the rows above or below the selected one read. Among the feeds it does nothing: the list with that row may
-    /// not be visible, and may be another one than the list selected there.
+    /// Marks the rows above or below the selected one read. Does nothing while the feeds are focused: the list with
+    /// that row may not be visible, and need not be the list selected among the feeds.
     mutating func markRead(beside range: (ArticleID) -> MarkRange) -> [Effect] {
         guard focus != .feeds, let row = list.selected else { return sayNoArticle() }
         return markRead(range(row.id))
     }
 
-    /// Marks a range of the list read, or of the list that is selected among the feeds.
+    /// Marks as read a range of the list, or of the list that is selected among the feeds.
     mutating func markRead(_ range: MarkRange) -> [Effect] {
         let effects = focus == .feeds ? previewScope() : []
         let scope = focus == .feeds ? sidebar.selected?.scope : list.scope
@@ -111,7 +111,7 @@ extension State {
         settings.foldsStories && rows.contains { $0.copies > 0 }
     }
 
-    /// Marks the rows that the selection has passed read, if `mark-read-on-scroll` is set.
+    /// Marks as read the rows that the selection has passed, if `mark-read-on-scroll` is set.
     mutating func markPassed(from start: Int) -> [Effect] {
         guard settings.marksPassedRead, start < list.cursor, list.rows.indices.contains(start) else { return [] }
         return setRead(true, on: list.rows[start..<list.cursor].filter { !$0.isRead }.map(\.id))

@@ -49,12 +49,12 @@ extension State {
 
     /// Finds the feed with the wanted unread article in the given direction, wrapping around at the end.
     private mutating func findUnreadInNextFeed(_ search: UnreadSearch, after scope: ArticleScope?) -> [Effect] {
-        // The counts of feeds chose this feed, so its last unread article is the wanted one.
+        // This feed was chosen by the feeds' unread counts, so its last unread article is the wanted one.
         if search.isInOtherFeed, let passed = search.passed, let listing {
             return go(to: passed, in: listing, opens: search.opens)
         }
         guard scope == nil || !list.isPackedOnly else {
-            // The counts of feeds do not say which of them have packed articles.
+            // The feeds' unread counts do not show which feeds have packed articles.
             return endSearch(search, "No more unread articles among the packed ones")
         }
         let isAcrossFeeds = if case .feed = scope { true } else { scope == nil }

@@ -14,7 +14,8 @@ extension State {
         return [.remember(memory)]
     }
 
-    /// Says how the selected folder is now, if the feeds are not on the screen, or that no folder is selected.
+    /// If the feeds are not on the screen, says that the selected folder is now folded or unfolded; or says that no
+    /// folder is selected.
     private mutating func sayFold() {
         guard case .folder(let path, let isFolded) = sidebar.selected else {
             say("No folder is selected in the feeds")

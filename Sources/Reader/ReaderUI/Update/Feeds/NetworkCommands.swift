@@ -4,7 +4,7 @@ import FeedModel
 extension State {
     mutating func refreshCurrent(force: Bool) -> [Effect] {
         guard let id = currentSubscription else { return refreshEverything() }
-        // By another process, while its text is open.
+        // Another process may have deleted the feed while its text is open.
         guard sidebar.feed(id) != nil || !sidebar.isLoaded else {
             say(Self.feedDeleted, .warning)
             return []

@@ -19,7 +19,7 @@ extension State {
     }
 
     /// True if the next command of a macro can run now, or the next key. Like a typed key, a command waits for the rows
-    /// that the one before it searches for; it also waits for the end of a prompt.
+    /// that the previous command searches for; it also waits until a prompt is closed.
     package var canContinue: Bool {
         guard continuation.commands.isEmpty else { return prompt == nil && !isSelectionAwaited(in: focus) }
         return continuation.key.map { accepts(.key($0)) } ?? false

@@ -36,7 +36,7 @@ extension State {
             return []
         }
         var value = parts[1].trimmedSpaces
-        // A line of config.toml has quotes, and so has the form that a refusal shows.
+        // A value copied from config.toml has quotation marks, and so has the form that a refusal shows.
         if value.count > 1, value.hasPrefix("\""), value.hasSuffix("\"") { value = "\(value.dropFirst().dropLast())" }
         guard setting.set(&settings, value) else {
             say("\(setting.name) must be \(setting.expectation)", .error)

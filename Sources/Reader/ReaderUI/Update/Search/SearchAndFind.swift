@@ -15,7 +15,7 @@ extension State {
         return show(.search(words)) + followSelection() + [.checkSearch(words)]
     }
 
-    /// Searches without a prompt. As after one, Esc restores the list before, but not a text over it.
+    /// Searches without a prompt. As after a prompt, Esc restores the previous list, but not a text that was open.
     mutating func search(for words: String) -> [Effect] {
         previousList = currentList
         if focus == .text { previousList?.focus = .articles }
@@ -62,8 +62,8 @@ extension State {
         }
     }
 
-    /// Each part of a name between its quotation marks is a word of its own, since none can be within quotes. Returns nil
-    /// if the name has no other characters.
+    /// Splits a name at its quotation marks, since a quoted word cannot contain one; each part becomes a word. Returns
+    /// nil if the name has no other characters.
     private func words(_ operatorName: String, finding name: String) -> String? {
         let parts = name.split(separator: "\"")
         return parts.isEmpty ? nil : parts.map { "\(operatorName):\"\($0)\" " }.joined()
