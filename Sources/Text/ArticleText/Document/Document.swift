@@ -7,8 +7,7 @@ public struct Document: Equatable, Sendable {
     public var blocks: [Block]
     /// The links in the order of the text; a run's `link` and a picture's `link` are indices into it (shown from 1).
     public var links: [Link]
-    /// The fraction of the text that the document holds, counted from its start and as far as it is known; 1 for all of
-    /// it.
+    /// The fraction of the text, from its start, that the document holds, as far as it is known; 1 for the whole text.
     public var share = 1.0
 
     /// A complete document.

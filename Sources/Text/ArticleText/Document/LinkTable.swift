@@ -34,7 +34,7 @@ struct LinkTable {
         return links.count - 1
     }
 
-    /// Stores the attributes of the picture of a link; those stored first win.
+    /// Stores the attributes of a link's picture; the first ones win.
     mutating func describe(_ index: Int, _ attributes: PictureAttributes) {
         if links[index].picture == nil { links[index].picture = attributes }
     }
@@ -61,7 +61,7 @@ struct LinkTable {
         set(address)
     }
 
-    /// `#note` and the same with the document's own address before it.
+    /// True for `#note`, with or without the document's own address before it.
     private func isPositionInDocument(_ address: String) -> Bool {
         guard let number = address.utf8.firstIndex(of: UInt8(ascii: "#")) else { return false }
         return number == address.startIndex || document.map { address.utf8[..<number].elementsEqual($0.utf8) } ?? false

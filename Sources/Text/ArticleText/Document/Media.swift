@@ -41,7 +41,8 @@ struct Media {
         return "https://www.youtube.com/watch?v=" + id
     }
 
-    /// The address that Embedly's frame shows, from its query: the frame's own name says nothing (Medium's embeds).
+    /// The address that a frame of Embedly shows, taken from its query, since the frame's own address says nothing
+    /// (Medium's embeds).
     private static func framed(_ reference: String) -> String? {
         guard reference.contains("//cdn.embedly.com/") else { return nil }
         let query = reference.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""

@@ -130,7 +130,7 @@ struct Picture {
         return .picture(alternative: text, reference: reference)
     }
 
-    /// A title that is a whole sentence belongs to the text: a terminal shows no tooltips.
+    /// A title that is a whole sentence becomes part of the text, since a terminal shows no tooltips.
     private var text: String {
         guard !alternative.isEmpty else {
             return title.isEmpty ? reference.map(Self.fileName) ?? "picture" : title

@@ -17,7 +17,7 @@ enum AnnouncingPhrases {
         phrases(of: line).contains { $0.rest.allSatisfy { !$0.isASCIILetter && $0 < 0x80 } }
     }
 
-    /// The phrases with which a line begins, and the rest of the line after each.
+    /// Returns the phrases with which a line begins, and the rest of the line after each.
     private static func phrases(of line: String) -> [(phrase: [UInt8], rest: ArraySlice<UInt8>)] {
         let bytes = Array(line.lowercased().drop { !$0.isLetter && !$0.isNumber }.utf8)
         guard let first = bytes.first, let phrases = byFirstByte[first] else { return [] }

@@ -6,13 +6,13 @@ extension ArticleFinding {
     private static let maximumBodies = 3
     private static let minimumNamedBodyLength = 60
 
-    /// This finding, or a better one if the page's own markup names one.
+    /// Returns this finding, or a better one if the page's own markup names one.
     func completed(_ remains: PageRemains) -> ArticleFinding {
         unlessNamedElsewhere(remains).belowTitle(remains).withMessages(remains).widened(remains)
     }
 
-    /// This finding, or the part around the heading that repeats the page's title if the finding is outside that part
-    /// and no longer than it.
+    /// Returns this finding or, if that is outside the part around the heading with the page's title and no longer than
+    /// this part, the part.
     private func belowTitle(_ remains: PageRemains) -> ArticleFinding {
         let tree = remains.tree
         guard let heading = tree.titleHeading, !remains.isRemoved[heading] else { return self }
@@ -29,7 +29,7 @@ extension ArticleFinding {
     /// Minimum length of the part around a title, in characters without links.
     private static let minimumPartLength: Int32 = 600
 
-    /// This finding, or all messages of the thread, if the finding is one of several.
+    /// Returns this finding, or all messages of the thread if the finding is one of them.
     private func withMessages(_ remains: PageRemains) -> ArticleFinding {
         let messages = remains.outermostNodes { $0.hints.contains(.message) }
         guard messages.count > 1, messages.count <= Self.maximumMessages else { return self }
@@ -44,7 +44,7 @@ extension ArticleFinding {
     /// Maximum number of messages that are examined; a forum page has fewer.
     private static let maximumMessages = 200
 
-    /// This finding, or the article body that the page names if the finding is wholly outside it.
+    /// Returns this finding, or the article body that the page names if the finding is wholly outside that body.
     private func unlessNamedElsewhere(_ remains: PageRemains) -> ArticleFinding {
         let bodies = remains.outermostNodes(where: \.isNamedBody)
         let overlaps = bodies.contains { body in
@@ -55,8 +55,8 @@ extension ArticleFinding {
         return other.length >= Self.minimumBodyLength || other.length * 3 >= length ? other : self
     }
 
-    /// This finding, or the container around it that the page names as its text, if that holds much more: in texts made
-    /// of many small boxes (recipes, forums, pages made of blocks) no box gets enough points.
+    /// Returns this finding, or the container around it that the page names as its text if that holds much more: in
+    /// texts made of many small boxes (recipes, forums, pages made of blocks) no single box gets enough points.
     private func widened(_ remains: PageRemains) -> ArticleFinding {
         guard let first = roots.first, let last = roots.last else { return self }
         let tree = remains.tree

@@ -1,7 +1,7 @@
 import Markup
 
-/// Ids that repeat a heading, as publishing software gives them to headings and to the sections below them. An id such
-/// as `social-media` or `hidden-markov-models` then names the subject of a text, not a part of the page.
+/// Ids that repeat a heading: publishing software gives them to headings and to the sections below them. Such an id,
+/// like `social-media` or `hidden-markov-models`, names the subject of a text, not a part of the page.
 extension PageTree {
     /// Maximum number of nodes from the start of a section to its heading.
     private static let maximumNodesToHeading = 12

@@ -14,7 +14,7 @@ public enum PageAlternative {
         (main?.textLength ?? 0) < stubText
     }
 
-    /// The address that a page names as its AMP version (`rel="amphtml"`), or else as its print version
+    /// Returns the address that a page names as its AMP version (`rel="amphtml"`), or else as its print version
     /// (`rel="alternate" media="print"`). Nothing is fetched.
     ///
     /// - Returns: nil if the page names no alternative on the web or only itself, or if the page came over TLS and its

@@ -93,7 +93,7 @@ struct PageMetadata {
         case .title where own.isEmpty: own = Array(scanner.bytes[content.prefix(Self.maximumValueLength)])
         case .script where scanner.attribute("type", of: tag)?.lowercased() == "application/ld+json":
             linkedData.read(scanner.bytes, content)
-        // Its end tag is skipped with it, so the text that follows is not part of the heading.
+        // The end tag was skipped too, so the text that follows is not part of the heading.
         case .firstHeading: isInHeading = false
         default: break
         }

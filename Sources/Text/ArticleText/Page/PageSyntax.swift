@@ -42,7 +42,8 @@ package enum PageSyntax: Sendable {
 }
 
 extension MainContent {
-    /// The main part of a page of HTML, or all of a page of plain text or Markdown, from safe text (`SafeText.clean`).
+    /// Returns the main part of a page of HTML, or all of a page of plain text or Markdown, from safe text
+    /// (`SafeText.clean`).
     ///
     /// - Returns: nil if the page contains no text worth reading: a hotspot refuses pages with a few words.
     package static func extract(page: [UInt8], as syntax: PageSyntax, url: String) -> MainContent? {

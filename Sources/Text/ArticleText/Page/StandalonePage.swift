@@ -38,7 +38,7 @@ public struct StandalonePage: Equatable, Sendable {
     /// The whole file, without pictures.
     public var html: String { html { _ in nil } }
 
-    /// The whole file.
+    /// Returns the whole file.
     ///
     /// - Parameter picture: returns a `data:` address for the picture at an address; nil leaves a link in its place.
     public func html(embedding picture: @escaping (String) -> String?) -> String {

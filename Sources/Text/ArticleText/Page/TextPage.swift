@@ -1,7 +1,8 @@
 import Markup
 
 extension MainContent {
-    /// All of a page of plain text or Markdown. Empty lines separate the paragraphs of plain text, and its lines stay.
+    /// Returns all of a page of plain text or Markdown. Plain text keeps its line breaks, and empty lines separate its
+    /// paragraphs.
     ///
     /// - Parameters:
     ///   - text: the page; only its first 4 MB are read.

@@ -186,7 +186,7 @@ struct BlockWriter {
         for piece in content.pieces {
             var block = Block(piece, in: containers.openForBlock())
             block.spacing = spacing
-            // An empty line between the pieces would look as if the author had written it.
+            // An empty line between the pieces would look like one that the author wrote.
             spacing = .tight
             blocks.append(block)
         }

@@ -10,7 +10,7 @@ public enum DocumentBuilder {
 
     static let remark = Block(.paragraph([Run("(This article is longer than can be shown.)")]))
 
-    /// The document of a piece of HTML.
+    /// Returns the document of a piece of HTML.
     ///
     /// - Parameters:
     ///   - html: the HTML; the bytes after the first `maximumInputLength` are not read.
@@ -34,12 +34,12 @@ public enum DocumentBuilder {
         return document
     }
 
-    /// The pictures and links of a piece of HTML, as in its whole document, but without its text.
+    /// Returns the pictures and links of a piece of HTML, as in its whole document, but without its text.
     package static func pictures(html: String, base: String?) -> Document {
         let bytes = html.bytes(upTo: maximumInputLength)
         let tags: [StaticString] = ["<img", "<image", "<amp-"]
         guard tags.contains(where: { bytes.firstTag($0) != nil }) else { return Document() }
-        // The text of its cells decides which pictures a table shows and in which order.
+        // In a table, the text of the cells decides which pictures are shown, and in which order.
         guard bytes.firstTag("<table") == nil else { return document(html: html, base: base) }
         let safe = SafeText.clean(bytes, isWellFormed: bytes.count == html.utf8.count)
         var reader = HTMLReader(safe, base: base, readsText: false)
@@ -47,12 +47,12 @@ public enum DocumentBuilder {
         return reader.finish()
     }
 
-    /// The document of plain text or Markdown: empty lines separate paragraphs, lines that seem to be laid out by hand
-    /// stay as they are, and addresses become links. `extent` and `length` as above.
+    /// Returns the document of plain text or Markdown: empty lines separate paragraphs, lines that seem to be laid out
+    /// by hand stay as they are, and addresses become links. `extent` and `length` as above.
     public static func document(text: String, _ extent: Extent = .whole, length: Int? = nil) -> Document {
         let length = length ?? text.utf8.count
         let bytes = text.bytes(upTo: min(maximumInputLength, extent.blocks > 0 ? extent.markup : extent.text))
-        // The search in an article would not find words with soft hyphens.
+        // Searching in an article would not find words with soft hyphens.
         let safe = String(decoding: PlainText.withoutSoftHyphens(SafeText.clean(bytes)[...]), as: UTF8.self)
         var document =
             Markdown.isLikely(safe)
@@ -77,7 +77,7 @@ public enum DocumentBuilder {
         /// Enough for the largest screen, or all of a short text.
         public static let beginning = beginning(blocks: 0)
 
-        /// A beginning with at least this many blocks, provided that the HTML that is read has them.
+        /// Returns a beginning with at least this many blocks, provided that the HTML that is read has them.
         public static func beginning(blocks: Int) -> Extent {
             Extent(text: 8 << 10, blocks: blocks, markup: 64 << 10)
         }

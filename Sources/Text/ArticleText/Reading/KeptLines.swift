@@ -1,7 +1,7 @@
 import Markup
 
-/// The line feeds that are line breaks: those of a block whose style keeps them, as `<pre>` does, and those of a whole
-/// article that is plain text with links and the like in it.
+/// Finds the line feeds that are line breaks: in a block whose style keeps them, as `<pre>` does, and in an article
+/// that is plain text apart from links and the like.
 struct KeptLines {
     /// The line feeds of an article that are breaks, wherever they are.
     private enum Breaks {
@@ -12,7 +12,8 @@ struct KeptLines {
     /// The end of the block; 0 before the first one.
     private var end = 0
 
-    /// Its own: paragraphs need no end tag, and the failed searches for one must not end the hiding of other elements.
+    /// Separate from the reader's own: paragraphs need no end tag, and failed searches for one must not use up the
+    /// searches for hidden elements.
     private var lookahead = Lookahead()
 
     init() {}

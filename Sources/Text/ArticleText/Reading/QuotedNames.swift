@@ -12,7 +12,7 @@ extension HTMLReader {
         defer { beginsWithCite = false }
         guard beginsWithCite, writer.hasText, scanner.bytes.indices.contains(scanner.position) else { return }
         let next = scanner.bytes[scanner.position]
-        // Not the apostrophe of a genitive.
+        // 0xE2 begins an apostrophe, as in a genitive, and no word.
         let isWord = next.isASCIILetter || next.isASCIIDigit || next >= 0x80 && next != 0xE2
         let isTag = next == UInt8(ascii: "<") && writer.lastByte == UInt8(ascii: ":")
         let isBreak = scanner.bytes.hasBytes(ignoringCase: "<br", at: scanner.position)

@@ -81,7 +81,7 @@ struct TextReader {
     private mutating func append(_ content: Block.Content, in containers: [Block.Container]) {
         for (index, piece) in content.pieces.enumerated() {
             var block = Block(piece, in: containers)
-            // An empty line between the pieces would look as if the author had written it.
+            // An empty line between the pieces would look like one that the author wrote.
             if index > 0 { block.spacing = .tight }
             document.blocks.append(block)
         }

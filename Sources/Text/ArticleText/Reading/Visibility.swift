@@ -19,7 +19,7 @@ extension MarkupScanner {
             default: return false
             }
         }
-        // Looked at once, not for each of many attributes of the same name.
+        // Looked up once, not for each of many attributes of the same name.
         if isHidden { return !hasClass(formulaClasses, tag) }
         return isPreview && isBeforeTeX || isMeta && beginsWithFileName
     }

@@ -56,12 +56,12 @@ package struct Attributes: Sequence, IteratorProtocol, Sendable {
 }
 
 extension MarkupScanner {
-    /// The attributes of a start tag from this scanner.
+    /// Returns the attributes of a start tag from this scanner.
     package func attributes(of tag: StartTag) -> Attributes {
         Attributes(bytes, in: tag.attributes)
     }
 
-    /// The decoded value of the first attribute named `name` (in lower case; case does not matter), or nil.
+    /// Returns the decoded value of the first attribute named `name` (in lower case; case does not matter), or nil.
     package mutating func attribute(_ name: StaticString, of tag: StartTag) -> String? {
         guard !tag.attributes.isEmpty else { return nil }
         for attribute in attributes(of: tag) where bytes.equals(ignoringCase: name, in: attribute.name) {

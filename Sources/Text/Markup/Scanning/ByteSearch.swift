@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Searches bytes instead of characters, since most of a feed is text between two ASCII marks.
 extension Array<UInt8> {
-    /// The first index of `byte` in `range`, or nil.
+    /// Returns the first index of `byte` in `range`, or nil.
     package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         span.extracting(range).withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
@@ -11,7 +11,7 @@ extension Array<UInt8> {
         }
     }
 
-    /// The first range of `pattern` (not empty) in `range`, or nil.
+    /// Returns the first range of `pattern` (not empty) in `range`, or nil.
     package func firstRange(of pattern: StaticString, in range: Range<Int>) -> Range<Int>? {
         let length = pattern.utf8CodeUnitCount
         guard range.count >= length else { return nil }
@@ -71,7 +71,7 @@ extension Array<UInt8> {
         return true
     }
 
-    /// The end of a name at the start of the range: before white space, a solidus or a bracket.
+    /// Returns the end of a name at the start of the range: before white space, a solidus or a bracket.
     package func endOfName(in range: Range<Int>) -> Int {
         var index = range.lowerBound
         while index < range.upperBound {

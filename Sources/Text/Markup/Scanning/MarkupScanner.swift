@@ -44,7 +44,7 @@ package struct MarkupScanner: Sendable {
         self.init(Array(html.utf8), dialect: .html)
     }
 
-    /// The next token, or nil at the end.
+    /// Returns the next token, or nil at the end.
     package mutating func next() -> Token? {
         guard position < end else { return nil }
         tokenStart = position

@@ -1,7 +1,7 @@
 /// Finds the parts of a text that can be copied unchanged.
 extension Array<UInt8> {
-    /// The index of the first byte that begins a tag, or may begin a reference or a soft hyphen; the end if there is
-    /// none.
+    /// Returns the index of the first byte that begins a tag, or may begin a reference or a soft hyphen; the end if
+    /// there is none.
     package func endOfPlainText(in range: Range<Int>) -> Int {
         withUnsafeBufferPointer { bytes in
             var index = range.lowerBound
@@ -16,7 +16,7 @@ extension Array<UInt8> {
         }
     }
 
-    /// The number of characters in `range`, without white space.
+    /// Returns the number of characters in `range`, without white space.
     package func visibleCharacters(in range: Range<Int>) -> Int {
         withUnsafeBufferPointer { bytes in
             var (index, count) = (range.lowerBound, 0)
@@ -29,8 +29,8 @@ extension Array<UInt8> {
         }
     }
 
-    /// The end of words that are separated by one space, the first of which begins at the start of the range: before
-    /// other white space, and before a byte that may begin an invisible character.
+    /// Returns the end of words that are separated by one space, the first of which begins at the start of the range:
+    /// before other white space, and before a byte that may begin an invisible character.
     package func endOfWords(in range: Range<Int>) -> Int {
         withUnsafeBufferPointer { bytes in
             let limit = range.upperBound

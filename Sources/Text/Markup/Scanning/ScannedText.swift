@@ -2,18 +2,18 @@ import Basics
 
 /// The decoded text of tokens. Safe bytes yield safe text: see `ReferenceDecoder`.
 extension MarkupScanner {
-    /// The bytes of `range`, not decoded.
+    /// Returns the bytes of `range`, not decoded.
     package func rawText(_ range: Range<Int>) -> String {
         string(bytes, range)
     }
 
-    /// A name in lower case, including its prefix.
+    /// Returns a name in lower case, including its prefix.
     package func lowercasedName(_ name: Range<Int>) -> String {
         // Names are short: a string stores up to 15 bytes without an allocation.
         String(decoding: bytes[name].map(\.lowercasedASCII), as: UTF8.self)
     }
 
-    /// The text of a `.text` token or an attribute's value, references decoded.
+    /// Returns the text of a `.text` token or an attribute's value, references decoded.
     package mutating func decodedText(_ range: Range<Int>) -> String {
         guard bytes.firstIndex(of: ASCII.ampersand, in: range) != nil else { return string(bytes, range) }
         var output: [UInt8] = []

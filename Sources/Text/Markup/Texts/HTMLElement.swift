@@ -66,7 +66,7 @@ package enum HTMLElement {
     /// is a fallback for readers without these features.
     private static let hidden = names("head link meta noembed noframes script style template title")
 
-    /// The elements that say nothing in a title, unless titles are about them.
+    /// The elements that have no effect in a title, unless the title is about them.
     private static let notInTitles = names(
         """
         area article aside audio base body button canvas col colgroup datalist details dialog embed fieldset figcaption \

@@ -39,7 +39,7 @@ extension [UInt8] {
 }
 
 extension String {
-    /// The text with references for the characters that have a meaning in this context.
+    /// Returns the text with references for the characters that have a meaning in this context.
     package func escaped(for context: MarkupContext) -> String {
         guard utf8.contains(where: { context.reference(for: $0) != nil }) else { return self }
         var bytes: [UInt8] = []

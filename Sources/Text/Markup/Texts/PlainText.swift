@@ -2,7 +2,8 @@ import Basics
 
 /// The visible text of a piece of HTML as one line, for titles, summaries and lists.
 package enum PlainText {
-    /// The visible text of `html`: tags removed, references decoded, white space collapsed, block elements separated.
+    /// Returns the visible text of `html`: tags removed, references decoded, white space collapsed, block elements
+    /// separated.
     package static func line(html: [UInt8], in range: Range<Int>? = nil) -> String {
         let range = range ?? html.indices
         var text: [UInt8] = []
@@ -11,7 +12,7 @@ package enum PlainText {
         return WhiteSpace.collapsed(text, in: text.indices)
     }
 
-    /// The visible text of a title, and the tags that are words of it: "The <details> element".
+    /// Returns the visible text of a title, and the tags that are words of it: "The <details> element".
     package static func title(html: [UInt8], in range: Range<Int>? = nil) -> String {
         let range = range ?? html.indices
         let words = tagsAsWords(html, range)
@@ -52,8 +53,8 @@ package enum PlainText {
         return words.count > maximumWords ? [] : words.map { $0.start }
     }
 
-    /// The visible text of `html` for a search index: the same as `line`, but with its white space unchanged, and
-    /// without soft hyphens, which would split words.
+    /// Returns the visible text of `html` for a search index: the same as `line`, but with its white space unchanged,
+    /// and without soft hyphens, which would split words.
     ///
     /// - Parameter limit: in bytes; reading stops there.
     package static func words(html: String, limit: Int) -> String {
@@ -64,8 +65,8 @@ package enum PlainText {
         return String(decoding: withoutSoftHyphens(text.prefix(limit)), as: UTF8.self)
     }
 
-    /// A title without soft hyphens: words with them would be found by no search and no rule. Nil if nothing of it is
-    /// visible, as of a zero-width space.
+    /// Returns a title without soft hyphens: words with them would be found by no search and no rule. Nil if nothing of
+    /// it is visible, as of a zero-width space.
     package static func visibleTitle(_ title: String) -> String? {
         let isVisible = title.unicodeScalars.contains {
             $0.isASCII ? $0 != " " : !$0.properties.isDefaultIgnorableCodePoint

@@ -1,4 +1,4 @@
-/// The amount of visible text.
+/// Measures visible text.
 package struct TextLength {
     package private(set) var characters = 0
     package private(set) var commas = 0

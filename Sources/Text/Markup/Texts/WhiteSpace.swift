@@ -1,6 +1,7 @@
 /// Collapses white space as HTML shows it: a run of it becomes one space, and both ends have none.
 package enum WhiteSpace {
-    /// The text of `range` with each run of white space (except no-break spaces) as one space, and none at the ends.
+    /// Returns the text of `range` with each run of white space (except no-break spaces) as one space, and none at the
+    /// ends.
     package static func collapsed(_ bytes: [UInt8], in range: Range<Int>) -> String {
         let range = bytes.trimmed(range)
         guard holdsRun(bytes, range) else { return String(decoding: bytes[range], as: UTF8.self) }

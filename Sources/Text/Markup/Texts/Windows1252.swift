@@ -1,6 +1,6 @@
 /// The windows-1252 characters that replace Latin-1's control characters.
 package enum Windows1252 {
-    /// The character of `byte`; nil for the five bytes without a character.
+    /// Returns the character of `byte`; nil for the five bytes without a character.
     package static func scalar(_ byte: UInt8) -> Unicode.Scalar? {
         guard 0x80...0x9F ~= byte else { return Unicode.Scalar(byte) }
         let value = table[Int(byte) - 0x80]
