@@ -31,7 +31,7 @@ enum { SECONDS = 2, MEMORY = 256 << 20 };
 #define KILL BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS)
 #define ALLOW_CALL(number) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1), ALLOW
 
-// The system calls that the sandbox allows; any other one ends it. The first malloc of glibc reads random numbers.
+// The system calls that the sandbox allows; any other call ends it. The first malloc of glibc needs random numbers.
 static bool filter_calls(void)
 {
     struct sock_filter rules[] = {

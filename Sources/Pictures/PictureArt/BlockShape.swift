@@ -1,5 +1,5 @@
-/// A block character (U+2580–259F), described by the part of a cell that has the foreground's colour. The characters of
-/// that range that are missing here are these with the two colours exchanged.
+/// A block character (U+2580–259F), described by the part of a cell that has the foreground's colour. The other
+/// characters of that range are these with the two colours swapped.
 struct BlockShape {
     let symbol: Unicode.Scalar
     /// The samples in the foreground's colour.

@@ -93,7 +93,7 @@ struct CellSamples {
         for index in 0..<Self.side { (rows[index], columns[index]) = (Parts(), Parts()) }
     }
 
-    /// Adds up the parts of each block character.
+    /// Adds up the samples of each block character.
     private mutating func add() {
         for shape in BlockShape.quarters {
             sums[shape] = Parts()

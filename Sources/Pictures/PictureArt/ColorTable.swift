@@ -12,7 +12,8 @@ struct ColorTable: Sendable {
             let parts = Color.indexed(UInt8(index)).components
             return SIMD4(Int32(parts.red), Int32(parts.green), Int32(parts.blue), 0)
         }
-        // The cube and the greys are both regular: the nearest colour is the nearer of the nearest of each.
+        // The cube and the greys are both regular, so the nearest colour is either the nearest of the cube or the
+        // nearest grey.
         let steps: [Int32] = [0, 95, 135, 175, 215, 255]
         func step(_ value: Int32) -> Int { steps.indices.min { abs(steps[$0] - value) < abs(steps[$1] - value) } ?? 0 }
         let nearestStep = (0..<32).map { step(Int32($0) * 8 + 4) }

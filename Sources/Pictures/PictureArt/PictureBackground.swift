@@ -8,7 +8,8 @@ package enum PictureBackground {
     private static let light = PixelColor(red: 238, green: 238, blue: 238)
     private static let dark = PixelColor(red: 38, green: 38, blue: 38)
 
-    /// The background colour for a picture; nil if the terminal's own suffices, or the picture has no transparency.
+    /// Returns the background colour for a picture; nil if the terminal's own suffices, or the picture has no
+    /// transparency.
     ///
     /// - Parameter ground: the terminal's background; nil if unknown, and then it may be dark or light.
     package static func color(for picture: PixelPicture, on ground: PixelColor?) -> PixelColor? {

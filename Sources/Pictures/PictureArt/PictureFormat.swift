@@ -5,7 +5,7 @@ package enum PictureFormat: String, CaseIterable, Sendable {
     /// The bytes after which the format is known.
     package static let signatureLength = 12
 
-    /// Fails for any other format, which the decoder refuses.
+    /// Nil for any other format, which the decoder refuses.
     package init?(of bytes: [UInt8]) {
         let format = Self.allCases.first { format in
             bytes.starts(with: format.start)

@@ -14,7 +14,7 @@ package enum PictureSize {
         max(1, min(rowLimit, Int(Double(rows) * rowShare)))
     }
 
-    /// The cells of a picture within `room`: its proportions are kept, and it is never enlarged.
+    /// Returns the cells of a picture within `room`: its proportions are kept, and it is never enlarged.
     package static func cells(for picture: PixelSize, cell: PixelSize, within room: Size) -> Size {
         guard picture.width > 0, picture.height > 0, cell.width > 0, cell.height > 0 else {
             return Size(columns: 1, rows: 1)

@@ -47,7 +47,7 @@ package enum Placeholders {
         }
     }
 
-    /// The bytes that send a picture for its cells; the terminal sends no answer (`q=2`).
+    /// Returns the bytes that send a picture for its cells; the terminal sends no answer (`q=2`).
     ///
     /// - Parameter inTmux: wraps each piece by itself, for a tmux with `allow-passthrough on`.
     package static func transmission(_ picture: PixelPicture, _ id: ID, _ size: Size, inTmux: Bool) -> [UInt8] {
@@ -67,7 +67,7 @@ package enum Placeholders {
         return output
     }
 
-    /// The bytes that delete a picture in the terminal.
+    /// Returns the bytes that delete a picture in the terminal.
     package static func deletion(_ id: ID, inTmux: Bool) -> [UInt8] {
         var output: [UInt8] = []
         append(Array("a=d,d=I,i=\(id.number),q=2".utf8), inTmux, to: &output)

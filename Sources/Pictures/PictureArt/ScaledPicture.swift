@@ -1,8 +1,8 @@
 import Screen
 
 extension PixelPicture {
-    /// The picture in another size; each pixel is the mean of the part of the picture that it covers. Colours are
-    /// weighted by their opacity.
+    /// Returns the picture in another size; each pixel is the mean of the part of the picture that it covers. Colours
+    /// are weighted by their opacity.
     package func scaled(to target: PixelSize) -> PixelPicture {
         guard target != size, target.width > 0, target.height > 0 else { return self }
         let (columns, rows) = (Coverage(size.width, by: target.width), Coverage(size.height, by: target.height))
@@ -46,7 +46,7 @@ extension PixelPicture {
         stride(from: 3, to: bytes.count, by: 4).contains { bytes[$0] < 250 }
     }
 
-    /// The picture on an opaque background of one colour.
+    /// Returns the picture on an opaque background of one colour.
     package func laid(on ground: PixelColor) -> PixelPicture {
         var result = bytes
         let parts = [ground.red, ground.green, ground.blue].map(Int.init)

@@ -4,8 +4,8 @@ package enum Sixel {
     /// Maximum number of colours: most terminals have this number of registers.
     private static let colorLimit = 256
 
-    /// The bytes that paint a picture at the cursor; transparent pixels are left unpainted. The last rows are cut off
-    /// if they do not fill a band, so that the screen does not scroll.
+    /// Returns the bytes that paint a picture at the cursor; transparent pixels are left unpainted. The last rows are
+    /// cut off if they do not fill a band, so that the screen does not scroll.
     package static func bytes(_ picture: PixelPicture) -> [UInt8] {
         let height = max(6, picture.size.height / 6 * 6)
         let (palette, indices) = MedianCut.palette(of: picture, limit: colorLimit)

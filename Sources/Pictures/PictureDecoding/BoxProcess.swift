@@ -7,7 +7,7 @@ struct BoxProcess {
     private var input: Int32
     private let output: Int32
 
-    /// Starts the program; nil if that fails. It gets no environment, and only the descriptors 0 and 1.
+    /// Starts the program with no environment and only the descriptors 0 and 1; nil if that fails.
     init?(_ program: String, _ words: [String]) {
         var (there, back): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
         // Sockets, so that writing to an ended process raises no signal here.

@@ -26,7 +26,7 @@ package struct PictureDecoder: Sendable {
         (self.program, self.seconds) = (program, seconds)
     }
 
-    /// The picture, no wider and no higher than `size`; of a truncated file, the decoded part.
+    /// Returns the picture, no wider and no higher than `size`; for a truncated file, the part that could be decoded.
     package func decode(_ bytes: [UInt8], within size: PixelSize) throws(PictureError) -> PixelPicture {
         guard bytes.count <= Self.fileLimit else { throw .tooLarge }
         let answer = try answer(to: bytes, words: [PictureBox.word, "\(size.width)", "\(size.height)"], limit: size)
