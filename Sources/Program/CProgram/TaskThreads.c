@@ -33,7 +33,7 @@ static int threadCount, idleCount, mostThreads;
 
 static void *grown(void *memory, size_t count, size_t size) {
     void *larger = reallocarray(memory, count, size);
-    // A lost job would leave its task waiting for ever.
+    // Losing a job would leave its task waiting for ever.
     if (larger == NULL) abort();
     return larger;
 }
@@ -66,7 +66,7 @@ static void reserveHeap(void) {
     void *volatile blocks[8];
     const size_t count = sizeof blocks / sizeof *blocks;
     for (size_t index = 0; index < count; index++) blocks[index] = malloc(120 << 10);
-    // Last one first, so that each joins the free end of the heap.
+    // Frees the last block first, so that each joins the free end of the heap.
     for (size_t index = count; index > 0; index--) free(blocks[index - 1]);
 }
 

@@ -4,14 +4,14 @@ import Glibc
 
 /// The environment variables of this process, some of which its libraries read without checks.
 enum InheritedEnvironment {
-    /// All variables after `clear()`. They are read once: a reading takes 0.4 of the 24 million instructions until the
-    /// first list.
+    /// All variables after `clear()`. They are read only once, since that takes 0.4 of the 24 million instructions
+    /// until the first list.
     static let variables = ProcessInfo.processInfo.environment
 
     /// Removes values that would crash the program. Call it before a second thread starts: `unsetenv` is not
     /// thread-safe.
     static func clear() {
-        // ArgumentParser computes with every number.
+        // ArgumentParser calculates with any number that it finds there.
         if let columns = EnvironmentVariable.value(of: "COLUMNS"), Int(columns, within: 1...32_767) == nil {
             unsetenv("COLUMNS")
         }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The signals that this process blocks or ignores because of the process that started it, and those that would kill it.
 enum InheritedSignals {
-    /// Unblocks every signal, and no longer ignores the ends of children.
+    /// Unblocks every signal, and stops ignoring SIGCHLD.
     ///
     /// A process inherits the mask of the thread that starts it (POSIX, `exec`), and a thread of a task pool blocks most
     /// signals: SIGTERM would stay pending for ever, and the reader would never end. With SIGCHLD ignored, the system

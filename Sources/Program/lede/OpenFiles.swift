@@ -13,7 +13,7 @@ enum OpenFiles {
     /// The usual limit of a process. Programs that lede starts inherit it, and some cannot use higher descriptors
     /// (`select`).
     private static let usual = 1_024
-    /// Number of open files besides connections: the library, the cache, logs, timers, the terminal.
+    /// Number of open files other than connections: the library, the cache, logs, timers, the terminal.
     private static let others = 40
     /// Number of open files per connection: its socket, another one while it tries IPv6 and IPv4, and one to look up
     /// its host.

@@ -54,6 +54,6 @@ int cprogram_flush_output(void);
 /// Raises the limit of open files to `wanted`, or as far as this process may, if it is lower. Returns the limit.
 long cprogram_raise_open_files(long wanted);
 
-/// Gives back the pages of code and constants that were read so far; the kernel maps those that are used again. The kernel
-/// maps 64 KB around each page that is read, so after the start most of them hold what is not used any more.
+/// Returns to the kernel the pages of code and constants that were read so far; it maps pages again when they are used.
+/// The kernel maps 64 KB around each page that is read, so most pages mapped at the start are never needed again.
 void cprogram_forget_code(void);

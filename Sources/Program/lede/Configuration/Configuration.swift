@@ -20,7 +20,7 @@ struct Configuration: Sendable {
     var cacheDays: Int?
     /// The proxy of requests; nil: `http_proxy` and similar variables decide.
     var proxy: String?
-    /// Kilobytes that all requests together receive in a second; nil: no limit.
+    /// Maximum number of kilobytes per second that all requests together receive; nil for no limit.
     var maxKilobytesPerSecond: Int?
     /// The minutes between fetches of due feeds while the reader is open; 0: only on request.
     var refreshMinutes = 0
@@ -311,7 +311,7 @@ extension Configuration {
 
     private mutating func bind(_ change: (inout Keymap) -> Void) {
         var keymap = ownKeymap ?? .standard
-        // The dictionaries of a second holder would be copied.
+        // A second reference to the keymap would make the change copy its dictionaries.
         ownKeymap = nil
         change(&keymap)
         ownKeymap = keymap

@@ -96,8 +96,8 @@ enum SettingTable {
             help: "limit for what all requests together receive in a second, to leave some of a shared connection"),
     ]
 
-    /// True for an address with a scheme that curl knows for proxies. Without this, a misspelled one would fail each
-    /// request instead of this setting.
+    /// True for an address with a scheme that curl knows for proxies. Without this check, each request would fail
+    /// because of a misspelled scheme, instead of this setting being refused.
     @Sendable private static func isProxy(_ text: String) -> Bool {
         let schemes = ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"]
         return schemes.contains { text.lowercased().hasPrefix("\($0)://") && text.utf8.count > $0.utf8.count + 3 }

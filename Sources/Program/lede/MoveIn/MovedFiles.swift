@@ -79,7 +79,7 @@ struct MovedFiles {
 
     // MARK: - Names
 
-    /// Returns `NAME.toml`, or `NAME-2.toml` and so on if that file has other content. `isNew` is false if a file has
+    /// Returns `NAME.toml` or, if that file has other content, `NAME-2.toml` and so on. `isNew` is false if a file has
     /// this text.
     private static func free(_ name: String, _ text: String) throws(ConfigurationProblem) -> (path: String, isNew: Bool)
     {

@@ -26,8 +26,8 @@ final class ReaderSession {
     /// The configuration that the reader follows; `configure` replaces it.
     private var configuration: Configuration
 
-    /// Throws if the terminal or the library cannot be used, the terminal being restored then, or if a change could not
-    /// be stored.
+    /// Throws if the terminal or the library cannot be used, or if a change could not be stored; the terminal is
+    /// restored first.
     static func run(startsOffline: Bool) throws {
         try OpenFiles.require(.network)
         // Pictures left 12 MB of freed blocks in the heap; with this setting, 3 MB. It costs a refresh of 1,000 feeds
@@ -124,7 +124,7 @@ final class ReaderSession {
         DispatchQueue(label: "lede.start", qos: .utility).async { [store = context.store] in
             try? store.shortenLog()
             store.releaseStartupPages()
-            // 4 MB of code and constants that only the start used.
+            // Frees 4 MB of code and constants that only the start needed.
             cprogram_forget_code()
         }
         let problems = catalog.problems(with: configuration, in: context.paths.configurationFile)

@@ -89,7 +89,7 @@ struct FeedCommand: AsyncParsableCommand {
         let known = FeedPreferences.Name.allCases.map(\.rawValue)
         guard let name = FeedPreferences.Name(rawValue: parts[0]) else {
             guard parts[0] != "address" else { throw ValidationError("Write address=URL.") }
-            // The command prints these two like settings.
+            // The command also prints these two as if they were settings.
             guard !["title", "folder"].contains(parts[0]) else {
                 throw ValidationError("Write --\(parts[0]) \(parts[0].uppercased()).")
             }

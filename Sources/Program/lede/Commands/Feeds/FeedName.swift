@@ -30,9 +30,9 @@ extension FeedNameProblem {
 }
 
 extension ArticleStore {
-    /// Finds a feed by its address, its number, its title, the name of a program (`exec:NAME`) or a part of its title. A
-    /// name that matches several feeds is an error. A number never counts as a part of a title: the number of a feed that
-    /// was just removed must not name another one.
+    /// Finds a feed by its address, its number, its title, the name of a program (`exec:NAME`) or a part of its title.
+    /// A name that matches several feeds is an error. A number never counts as a part of a title: the number of a feed
+    /// that was just removed must not match another feed.
     func subscription(named name: String) throws -> Subscription {
         guard !name.allSatisfy(\.isWhitespace) else {
             throw FeedNameProblem(description: "no feed was named; lede list shows the feeds")

@@ -27,7 +27,7 @@ struct CacheOptions: ParsableArguments {
         return configuration
     }
 
-    /// The configured size of lede's own cache, which a smaller one would trim; nil for the cache in another folder.
+    /// The configured size of lede's own cache, which a smaller capacity would trim; nil for a cache in another folder.
     private var ownCapacity: Int? {
         guard cacheDir == nil else { return nil }
         return Configuration.load(from: Paths.current.configurationFile).cacheMegabytes << 20

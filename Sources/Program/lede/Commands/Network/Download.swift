@@ -112,7 +112,7 @@ struct Download {
         // A partial response is useless in the cache.
         request.willCache = { $0.head.status.code == 200 }
         let reply = try await client.response(for: request, policy: .reloadIgnoringLocalCacheData)
-        // Another request at once would be against the server's wish (RFC 9110 §15.6.4, RFC 6585 §4).
+        // Sending another request at once would ignore the server's wish (RFC 9110 §15.6.4, RFC 6585 §4).
         guard !reply.head.status.asksForPause else { throw refusal(reply, true) }
         switch held.continuation(by: reply) {
         case .rest: try await receive(reply, part, from: held.length, of: held.whole, mode: mode)

@@ -20,8 +20,8 @@ struct LibraryRefresh {
         let (report, late, reported) = try await fetch(for: context) {
             disk.async { [store = context.store] in try? store.shortenLog() }
         }
-        // Waits for the log, which was shortened while the cache closed its file: one after the other, both would wait
-        // for the disk.
+        // Waits until the log is shortened, which runs while the cache closes its file: done one after the other, both
+        // would wait for the disk.
         disk.sync {}
         try printResult(report.withoutRepairedFailures(in: context.store), besides: reported)
         if !late.isEmpty { throw ExitCode.feedsFailed }
@@ -169,7 +169,7 @@ struct LibraryRefresh {
         let waiting = waits == 0 ? "" : ", \(Numbers.grouped(waits)) waiting"
         let paused = report.paused == 0 ? "" : ", \(Numbers.grouped(report.paused)) paused"
         let edited = progress.editedArticles > 0 ? ", \(Numbers.grouped(progress.editedArticles)) edited" : ""
-        // Another end of the refresh has its own line.
+        // If the refresh ended for another reason, that reason has its own line.
         let isInterrupted = report.isCancelled && report.notRequested > 0 && report.reasons.isEmpty
         let left = isInterrupted ? ", \(Numbers.grouped(report.notRequested)) not fetched" : ""
         let new = progress.newArticles.counting("new article")

@@ -39,7 +39,7 @@ struct ArticleLines {
                         $0, of: feeds[$0.subscription], ownTags: rowsByID[$0.id]?.tags ?? [],
                         opened: rowsByID[$0.id]?.opened, deleted: rowsByID[$0.id]?.deleted)
                 })
-            // Without the brackets, and the end of the line before the last one.
+            // Prints the list without its brackets, and without the line end before the last one.
             Swift.print(separator, list.dropFirst().dropLast(2), separator: "", terminator: "")
             separator = ","
         }

@@ -34,7 +34,7 @@ enum CommandFailure {
         case .notInCache: notInCache
         case .transport(let error) where error.cause == .untrusted: untrusted
         case .transport(let error) where error.cause == .offline: .offline
-        // An unusable address, for which no request was sent, and a body above a limit of lede.
+        // An unusable address, for which no request was sent, or a body that exceeds one of lede's limits.
         case .transport(let error) where [.badRequest, .tooLarge].contains(error.cause): .failure
         case .transport: networkFailure
         default: .failure

@@ -11,7 +11,7 @@ enum OutputTarget {
     case stream
 
     init(_ path: String) throws(OutputError) {
-        // The system's "no such file" for an empty name would count as a new file.
+        // For an empty name the system reports "no such file", which would count as a new file.
         guard !path.isEmpty else { throw OutputError("-o names no file") }
         var status = stat()
         guard lstat(path, &status) == 0 else {
