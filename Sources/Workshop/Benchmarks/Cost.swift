@@ -6,7 +6,7 @@ struct Cost {
     var wall: Duration
     /// Time on all processors, including the kernel's.
     var cpu: Duration
-    /// Peak memory use in bytes, sampled every 10 ms; 0 if the work ended before the first sample.
+    /// Peak memory in bytes, sampled every 10 ms; 0 if the work ended before the first sample.
     var peak = 0
 
     static func + (one: Cost, other: Cost) -> Cost {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Measures if the display costs the same for any number of stored articles. The program runs offline on a terminal,
-/// with libraries of several sizes. The time runs from the start, or from a key, until the screen begins to change, and
-/// until all of it has changed.
+/// Measures whether displaying lists costs the same for any number of stored articles. The program runs offline on a
+/// terminal, with libraries of several sizes. The time runs from the start, or from a key, until the screen begins to
+/// change, and until all of it has changed.
 ///
 /// Needs `lede` of the same build in its own folder, and room for a million short articles in the temporary folder.
 enum LibraryBenchmark {

@@ -32,7 +32,7 @@ final class TerminalProgram {
         try process.run()
     }
 
-    /// The time until the screen began to change, and until it had changed.
+    /// The times until the screen began to change, and until it had finished changing.
     struct Painting {
         var begin: Duration
         var end: Duration
