@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("The system's reason is reported; a missing file is one without a name or a folder")
+    @Test("The system's reason is reported; a file without a name or a folder counts as missing")
     func missing() throws {
         try withPath { path in
             #expect(throws: BoundedFile.Problem.system(ENOENT)) { try BoundedFile(path, atMost: 100) }

@@ -74,7 +74,7 @@ import Testing
         #expect(try names == (isRemoved ? [] : ["file.part"]))
     }
 
-    @Test("A dropped part is free, even if a program that is being started still has its descriptor")
+    @Test("A dropped part is unlocked, even if a program that is being started still has its descriptor")
     func copiedDescriptor() throws {
         var part: LockedPart? = try LockedPart(path, mode: 0o644)
         try part?.write([1])
@@ -89,7 +89,7 @@ import Testing
         #expect(refusal() == nil)
     }
 
-    @Test("A part that has a second name begins again, and the other name keeps its bytes")
+    @Test("A part with a second hard link begins again, and the other link keeps its bytes")
     func otherName() throws {
         try Data("precious".utf8).write(to: URL(fileURLWithPath: file))
         #expect(link(file, path) == 0)

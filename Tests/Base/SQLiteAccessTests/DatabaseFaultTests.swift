@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DatabaseFaultTests {
     @Test(
-        "Each code has one meaning, also with the detail that SQLite adds",
+        "Each code has one meaning, with or without the detail that SQLite adds",
         arguments: [
             (.SQLITE_NOTADB, .foreign), (.SQLITE_CORRUPT, .damaged), (.SQLITE_CORRUPT_VTAB, .damaged),
             (.SQLITE_FULL, .full), (.SQLITE_READONLY, .unwritable), (.SQLITE_READONLY_DBMOVED, .unwritable),
@@ -18,7 +18,7 @@ import Testing
         #expect(DatabaseError(resultCode: code).fault == fault)
     }
 
-    @Test("Only an unusable content of the file counts against it")
+    @Test("Only unusable contents of the file count against it")
     func surroundings() {
         let content: [DatabaseFault] = [.foreign, .damaged, .other]
         #expect(!content.contains { $0.isEnvironmental || $0.isTransient || $0.mayBeReadable })

@@ -95,7 +95,7 @@ import Testing
         #expect(served.item(base: nil).enclosures.map(\.url) == ["https://example.org/v.mp4"])
     }
 
-    @Test("A server's titles have no soft hyphens") func servedTitle() {
+    @Test("Soft hyphens are removed from a server's titles") func servedTitle() {
         #expect(ServedItem.title("Zeit\u{AD}reise") == "Zeitreise")
         #expect(ServedItem.title("<b>Zeit</b>&shy;reise") == "Zeitreise")
         #expect(ServedItem.title("\u{AD}") == nil)

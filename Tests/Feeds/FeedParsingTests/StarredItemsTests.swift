@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("A truncated file is known as one") func truncated() throws {
+    @Test("A truncated file is recognised") func truncated() throws {
         let text = #"{"items": [{"title": "a", "canonical": [{"href": "https://a.example/1"}]}, {"title": "b"#
         let starred = try #require(StarredItems(parsing: Array(text.utf8)))
         #expect(starred.items.map(\.article.item.title) == ["a"])

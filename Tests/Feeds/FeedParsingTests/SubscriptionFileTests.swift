@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("The hint for a truncated file counts each feed once, and none that is refused")
+    @Test("The hint for a truncated file counts each feed once, and no refused ones")
     func hintForTruncatedFile() throws {
         let text = """
             <opml version="2.0"><body><outline text="A" xmlUrl="https://a.example/"/>
@@ -151,7 +151,7 @@ import Testing
         #expect(file.list.feeds.isEmpty && file.refusedCount == 1)
     }
 
-    @Test("A feed of newsboat's with several tags keeps them, as one of OPML with a category")
+    @Test("A newsboat feed with several tags keeps them, as an OPML feed with a category does")
     func newsboatTags() throws {
         let text = """
             https://a.example/ "sea" "rain" "~A" "!"

@@ -83,7 +83,7 @@ import Testing
         #expect(rig.origin.requests.count == count + 1)
     }
 
-    @Test("A Retry-After that is over does not end the back-off")
+    @Test("A Retry-After that has passed does not end the back-off")
     func retryAfterOver() async throws {
         hub.publish(1...2)
         try await add()
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "A server that refuses every request or lacks the protocol gets no account; one that is down does",
+        "A server that refuses every request or lacks the protocol is not added; one that is down is",
         arguments: [
             (Reply.response(403), true), (Reply.response(500), true),
             (Reply.response(body: "<html>A shop</html>"), true),
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "Without the user name that its server needs, an account is not added, and sends no request",
+        "An account without the user name that its server needs is not added, and sends no request",
         arguments: [ServerKind.greader, .fever, .nextcloud, .ttrss])
     func noUser(_ kind: ServerKind) async throws {
         let rig = try ServiceRig()

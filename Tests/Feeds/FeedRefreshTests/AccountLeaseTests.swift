@@ -56,7 +56,7 @@ import Testing
         #expect(try store.accounts()[0].health.problem == nil)
     }
 
-    @Test("A refresh tells that another process is syncing an account, which has no report then")
+    @Test("A refresh says that another process is syncing an account, and has no report of that account")
     func reportedLease() async throws {
         let setup = try SyncSetup(.miniflux)
         try await setup.add()

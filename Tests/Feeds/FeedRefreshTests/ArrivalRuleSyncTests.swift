@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "A server gets the marks that rules give its new articles; articles read there stay as they are",
+        "A server is sent the marks that rules give its new articles; articles read there stay as they are",
         arguments: SyncServerTests.kinds)
     func marks(_ kind: ServerKind) async throws {
         let setup = try setup(kind, "Article [246]$", ArrivalMarks(isRead: true, isStarred: true))

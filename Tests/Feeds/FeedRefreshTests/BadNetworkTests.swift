@@ -88,7 +88,7 @@ import Testing
         #expect(try rig.titles(id).count == 2)
     }
 
-    @Test("The validators of a truncated document do not hide its rest")
+    @Test("The validators of a truncated document do not hide the rest of it")
     func truncatedDocument() async throws {
         let rig = try ServiceRig()
         let whole = atomFeed(1...5)

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "A text that is not an address is an error that quotes it, but for a program",
+        "A text that is not an address is an error that quotes it, except for a program",
         arguments: [
             ("", "no address was entered"), ("  ", "no address was entered"),
             ("/etc/passwd", "/etc/passwd is not an address; add a file as file:///etc/passwd"),

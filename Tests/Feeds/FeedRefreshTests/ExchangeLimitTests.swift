@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "With a limit on the bytes of a second, fewer feeds are fetched at once",
+        "Under a rate limit, fewer feeds are fetched at once",
         arguments: [(8_000, 4), (50_000, 12), (10_000_000, 256), (nil, 256)] as [(Int?, Int)])
     func limitedRate(_ bytesPerSecond: Int?, _ expected: Int) {
         var settings = FeedServiceSettings(userAgent: "lede-test")

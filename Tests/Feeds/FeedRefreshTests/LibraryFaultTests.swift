@@ -37,7 +37,7 @@ func refuseArticles(in rig: ServiceRig) throws -> () throws -> Void {
         #expect(try await rig.service.refresh(reason: .schedule).progress.newArticles == 2)
     }
 
-    @Test("An answer that breaks off is one request, with the bytes that came")
+    @Test("A response that breaks off counts as one request, with the bytes that arrived")
     func brokenBody() async throws {
         let rig = try ServiceRig()
         let body = atomFeed(1...20)
@@ -52,7 +52,7 @@ func refuseArticles(in rig: ServiceRig) throws -> () throws -> Void {
         #expect(try rig.logged() == [["everything", "useProtocolCachePolicy", "network", "brokenOff"]])
     }
 
-    @Test("The whole body of an answer that must not be stored is counted")
+    @Test("The whole body of a response that must not be stored is counted")
     func unstoredBody() async throws {
         let rig = try ServiceRig()
         let body = atomFeed(1...2) + "<!--" + String(repeating: ".", count: 2 << 20) + "-->"

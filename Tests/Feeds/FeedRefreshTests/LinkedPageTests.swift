@@ -88,7 +88,7 @@ import Testing
         #expect(try await rig.service.page(of: id, readable: {}) == .readable)
     }
 
-    @Test("Packing, too, requests a stored redirect again that leads to no text")
+    @Test("Packing, too, requests again a stored redirect that leads to no text")
     func storedRedirectOfPackedPage() async throws {
         let rig = try ServiceRig()
         let id = try await article(in: rig)

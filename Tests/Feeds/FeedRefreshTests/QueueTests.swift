@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(
-        "A feed that was added offline leaves the queue after 3 answers that there is none, or once it is gone",
+        "A feed that was added offline leaves the queue after 3 answers that there is no such feed, or once it is gone",
         arguments: [(404, 3), (200, 3), (410, 1)])
     func endsAfterDefiniteAnswers(_ status: Int, attempts: Int) async throws {
         let rig = try ServiceRig()

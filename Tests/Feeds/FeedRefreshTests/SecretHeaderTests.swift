@@ -102,7 +102,7 @@ import Testing
         #expect(try rig.titles(id).count == 2)
     }
 
-    @Test("A feed is not requested without its field: if the secret cannot be read, or while secrets are withheld")
+    @Test("A feed is not requested without its field if the secret cannot be read, or while secrets are withheld")
     func unavailable() async throws {
         let rig = try ServiceRig()
         let file = rig.folder.appendingPathComponent("none")

@@ -88,7 +88,7 @@ import Testing
         #expect(report.failures.allSatisfy { $0.nextAttempt != nil })
     }
 
-    @Test("Below a limit of the rate, a slow visit that cannot continue on its own stays in its refresh")
+    @Test("Under a rate limit, a slow visit that cannot continue on its own stays in its refresh")
     func limitedRate() async throws {
         let (rig, gate) = try rig(slow: 2, limit: 1, limitsRate: true)
         let report = try await rig.service.refresh(reason: .everything) { event in

@@ -86,7 +86,7 @@ import Testing
         for count in 4..<gif.count { #expect(PictureEnd.isMissing(in: Array(gif.prefix(count)) + [7])) }
     }
 
-    @Test("The end of a file in another format, or in none, is not missing")
+    @Test("No end is missing from a file in another format, or in none")
     func otherEnds() {
         #expect(!PictureEnd.isMissing(in: []))
         #expect(!PictureEnd.isMissing(in: Array("RIFF".utf8)))

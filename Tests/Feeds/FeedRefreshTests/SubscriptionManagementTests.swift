@@ -273,7 +273,7 @@ import Testing
         #expect(count == 0)
     }
 
-    @Test("A wait that a clock ahead of the real time has left does not stop a change")
+    @Test("A wait that was stored while the clock was ahead does not stop a change")
     func wrongClock() async throws {
         let setup = try SyncSetup(.miniflux)
         setup.server.publish(1...3)

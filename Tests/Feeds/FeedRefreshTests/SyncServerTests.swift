@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "A date that stands for a missing one is none",
+        "A placeholder for a missing date is not a date",
         arguments: [ServerKind.greader, .fever, .nextcloud, .ttrss], [0, -62_135_596_800])
     func missingDate(_ kind: ServerKind, seconds: Int) async throws {
         let setup = try SyncSetup(kind)

@@ -60,7 +60,7 @@ import Testing
         #expect(visits.end(id, contact: .disconnected).wasSilent)
     }
 
-    @Test("Below a limit of the rate, a visit keeps its bandwidth until others overtake it")
+    @Test("Under a rate limit, a visit keeps its bandwidth until others overtake it")
     func limitedRate() {
         var visits = VisitsUnderWay(limitsRate: true)
         begin(&visits, ["a", "b"])

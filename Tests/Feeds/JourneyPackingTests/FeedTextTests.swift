@@ -32,7 +32,7 @@ import Testing
         #expect(pictures(html, files) == ["a pier", "gull.png"])
     }
 
-    @Test("A text with a picture shows no attached one")
+    @Test("A text with a picture of its own shows no attached picture")
     func ownPicture() {
         let files = [Enclosure(url: Self.photo, mimeType: "image/jpeg")]
         #expect(pictures("<p>Fog.</p><img src='https://a.example/large.jpg' alt='a gull'>", files) == ["a gull"])
@@ -45,7 +45,7 @@ import Testing
         #expect(pictures("<p>Fog.</p>", [Enclosure(url: Self.photo)], preview: Self.photo) == ["pier.jpg"])
     }
 
-    @Test("The beginning of a text has no attached pictures, and a file of this machine is none")
+    @Test("The beginning of a text has no attached pictures, and a file on this machine is not one")
     func leftOut() {
         let long = String(repeating: "<p>The ferry leaves the harbour at ten in the rain.</p>", count: 2_000)
         #expect(pictures(long, [], preview: Self.photo, .beginning(blocks: 10)).isEmpty)

@@ -124,7 +124,7 @@ import Testing
         #expect(try rig.packStore.enclosureFile(of: url) == nil)
     }
 
-    @Test("A picture without a length whose end is missing is fetched again, and then stored as it comes")
+    @Test("A picture without a length whose end is missing is fetched again, and then stored as it arrives")
     func missingEnd() async throws {
         let rig = try JourneyRig()
         rig.route("/pic") { _ in Reply([Reply.head(200, []), .body(Self.body), .close]) }

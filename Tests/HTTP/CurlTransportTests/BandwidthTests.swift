@@ -34,7 +34,7 @@ import Testing
         #expect(ContinuousClock.now - began > .milliseconds(740))
     }
 
-    @Test("A pause for the rate is not a stall, and does not count in the total time, even if it is longer than both")
+    @Test("A pause for the rate limit is not a stall, and does not count in the total time, however long it is")
     func slowRate() async throws {
         // curl's smallest pieces have 1 KiB, so that the second one waits for two seconds.
         let short = String(repeating: "b", count: 1_500)
@@ -45,7 +45,7 @@ import Testing
         #expect(try await transport(bytesPerSecond: 500).fetch(origin.url("/short"), limits: limits).text == short)
     }
 
-    @Test("A transfer that ends while it waits for the rate leaves the others their turns")
+    @Test("A transfer that ends while it waits for the rate limit does not delay the others' turns")
     func endedWhileWaiting() async throws {
         let transport = transport(bytesPerSecond: 20_000)
         let (first, second) = (origin.url("/", on: "127.0.0.1"), origin.url("/", on: "127.0.0.2"))
@@ -57,7 +57,7 @@ import Testing
         #expect(await ended.value?.cause == .cancelled)
     }
 
-    @Test("Buffers are small for conditions without TLS, and below a limit of the rate")
+    @Test("Buffers are small for conditional requests without TLS, and under a rate limit")
     func bufferSize() {
         let plain = TransportRequest(.get, "http://h.test/")
         let conditional = TransportRequest(.get, "http://h.test/", fields: [.ifNoneMatch: "\"1\""])

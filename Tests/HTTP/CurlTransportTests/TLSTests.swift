@@ -26,7 +26,7 @@ struct TLSTests {
         #expect(fetched.head.headerFields[.protocolSeen] == "HTTP/2.0")
     }
 
-    @Test("Below a limit of the rate, requests use HTTP/1.1") func limitedRate() async throws {
+    @Test("Under a rate limit, requests use HTTP/1.1") func limitedRate() async throws {
         let fetched = try await transport(bytesPerSecond: 64_000).fetch(nginx.url(.trusted))
         #expect(fetched.head.headerFields[.protocolSeen] == "HTTP/1.1")
     }

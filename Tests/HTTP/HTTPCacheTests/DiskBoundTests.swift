@@ -62,7 +62,7 @@ struct DiskBoundTests {
         #expect(names.contains("favourite") && names.contains("199") && !names.contains("0"))
     }
 
-    @Test("A use that one process has written keeps the entry from eviction by another process")
+    @Test("A use written by one process protects the entry from eviction by another process")
     func foreignUse() throws {
         let folder = try Folder()
         let (one, two) = (try folder.cache(memory: 1 << 20, disk: 2 << 20), try folder.cache(disk: 2 << 20))

@@ -36,7 +36,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "A limit of the lifetime never makes a response fresh that was not, §5.4 Pragma included",
+        "A limit on the lifetime never makes a stale response fresh, §5.4 Pragma included",
         arguments: [
             ([("Expires", "900")], 60, false), ([("Cache-Control", "max-age=50, immutable")], 50, false),
             ([("Pragma", "no-cache"), ("Expires", "900")], 60, true), ([("Pragma", "no-cache")], nil, true),

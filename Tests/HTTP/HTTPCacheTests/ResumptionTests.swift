@@ -14,7 +14,7 @@ import Testing
         return head
     }
 
-    @Test("The first of two tags is the validator, and a weak one is none")
+    @Test("The first of two tags is the validator, and a weak tag is not a validator")
     func validator() {
         #expect(Resumption.validator(of: head(200, ("ETag", "\"1\""), ("ETag", "\"2\"")), now: 0) == "\"1\"")
         #expect(Resumption.validator(of: head(200, ("ETag", "W/\"1\"")), now: 0) == nil)
@@ -38,7 +38,7 @@ import Testing
         #expect(Resumption.continues(open, at: 5, of: "\"1\"", whole: 10))
     }
 
-    @Test("A 206 of another date than the validator is of another version")
+    @Test("A 206 with a date other than the validator is of another version")
     func otherDate() {
         let (range, noon) = (("Content-Range", "bytes 5-9/10"), "Sun, 22 Nov 2026 12:00:00 GMT")
         #expect(Resumption.continues(head(206, range, ("Last-Modified", noon)), at: 5, of: noon))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPCache
 
-@Suite("Request fields that are secrets without a name that says so")
+@Suite("Request fields that are secrets although their names do not say so")
 struct SecretFieldTests {
     private static let name = HTTPField.Name("AppKey")!
 
@@ -23,7 +23,7 @@ struct SecretFieldTests {
         #expect(bench.transport.requests.map { $0["AppKey"] } == ["hush", isKept ? "hush" : nil])
     }
 
-    @Test("Concurrent requests with other secrets share no fetch")
+    @Test("Concurrent requests with different secrets share no fetch")
     func concurrent() async throws {
         let isOpen = Mutex(false)
         let bench = Workbench(
@@ -44,7 +44,7 @@ struct SecretFieldTests {
     }
 
     @Test(
-        "A response whose Vary names one that was sent is not stored, others are",
+        "A response whose Vary names a secret field of its request is not stored; others are",
         arguments: [("Accept, appkey", 0), ("Accept", 1), ("X-Other", 1), ("*", 1)])
     func keyed(_ vary: String, _ stored: Int) async throws {
         let bench = Workbench(.ok([("Vary", vary), ("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]))
@@ -58,7 +58,7 @@ struct SecretFieldTests {
         #expect(cache.entries().count == stored)
     }
 
-    @Test("A 304 whose Vary names one leaves the stored head as it is")
+    @Test("A 304 whose Vary names a secret field leaves the stored head as it is")
     func keyedLater() async throws {
         let bench = Workbench(
             .ok([("Cache-Control", "max-age=0"), ("ETag", "\"1\"")]),

@@ -151,7 +151,7 @@ import Testing
         #expect(try store.feedsWithUnmatchedArticles(of: account) == [:])
     }
 
-    @Test("A feed that the server removed and has again under another id is the same feed")
+    @Test("A feed that the server removed and lists again under another id is the same feed")
     func removedAndUnderAnotherID() throws {
         try apply([remote("a")], feeds: [feed])
         var again = feed

@@ -4,7 +4,7 @@ import Testing
 @testable import ArticleStorage
 
 @Suite struct EarlierTextTests {
-    @Test("An edited article keeps the text with which it arrived, through further edits")
+    @Test("An edited article keeps the text that it arrived with, through further edits")
     func keepsFirst() throws {
         let library = try Library()
         let feed = try library.feed("one", [item("News", html: "<p>first</p>"), item("Other", hoursAgo: 1)])

@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "A missing table, index or trigger is damage, which errors name, and is repaired",
+        "A missing table, index or trigger counts as damage, is named in errors, and is repaired",
         arguments: [
             ("table tally", true), ("table polling", true), ("table ownTag", true), ("index article_place", true),
             ("index article_guid", false), ("trigger article_changed", false),

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("A journey that is kept with enclosures stays so until it begins or is left")
+    @Test("A journey that is kept with enclosures keeps them until it begins or is left")
     func kept() throws {
         try Self.withStore { packStore in
             #expect(try packStore.keepJourney(.enclosures, at: Self.now).kept == .enclosures)

@@ -6,7 +6,7 @@ import Testing
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     @Test(
-        "The first bytes tell the formats that the decoder reads, and no other",
+        "The first bytes identify the formats that the decoder reads, and no others",
         arguments: [
             ([0xFF, 0xD8, 0xFF, 0xE0], .jpeg), (png, .png), (Array(png.prefix(4)), nil),
             (Array("GIF89a".utf8), .gif), (Array("RIFF\u{1}\u{2}\u{3}\u{4}WEBPVP8 ".utf8), .webp),

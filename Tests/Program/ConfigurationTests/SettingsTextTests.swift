@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("A file that is missing behind a symbolic link is reported, and no secret is used; another is an empty one")
+    @Test("A file missing behind a symbolic link is reported, and no secret is used; any other counts as empty")
     func brokenLink() throws {
         let home = try TemporaryFolder()
         let (folder, target) = (home.path + "/lede", home.path + "/target")

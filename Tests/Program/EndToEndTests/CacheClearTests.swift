@@ -23,7 +23,7 @@ extension EndToEnd {
             #expect(try Program.lede(["cache", "list"], home: home.url).output.isEmpty)
         }
 
-        @Test("lede cache remove removes also what a request with a Host of its own has stored")
+        @Test("lede cache remove also removes what a request with its own Host has stored")
         func ownHost() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/a", .response(fields: ["Cache-Control": "max-age=600"], body: "body"))

@@ -113,7 +113,7 @@ extension EndToEnd {
             #expect(try Program.lede(["fetch", origin.url("/b")], home: home.url).status == 0)
         }
 
-        @Test("An address without the end of its host is refused with 1, offline too", arguments: ["fetch", "page"])
+        @Test("An address with an incomplete host is refused with 1, offline too", arguments: ["fetch", "page"])
         func openBracket(_ command: String) throws {
             let home = try TemporaryHome()
             _ = try Program.lede(["offline", "on"], home: home.url)
@@ -155,7 +155,7 @@ extension EndToEnd {
             #expect(origin.requests(to: "/b").isEmpty)
         }
 
-        @Test("If a library that cannot be opened appears meanwhile, fetch and page say so, not that lede is offline")
+        @Test("If an unopenable library appears during a request, fetch and page say so, not that lede is offline")
         func unopenableMeanwhile() async throws {
             let origin = try Origin()
             for arguments in [["fetch"], ["page"], ["fetch", "-o", "/dev/null"]] {

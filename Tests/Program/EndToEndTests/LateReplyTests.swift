@@ -23,7 +23,7 @@ extension EndToEnd {
             return String(decoding: terminal.output[start...], as: UTF8.self)
         }
 
-        @Test("A terminal's late answer in two pieces is not read as keys", arguments: ["_", "P", "]", "^", "X"])
+        @Test("A terminal's late reply in two pieces is not read as keys", arguments: ["_", "P", "]", "^", "X"])
         func split(_ introducer: String) throws {
             let home = try TemporaryHome()
             var terminal = try reader(home)

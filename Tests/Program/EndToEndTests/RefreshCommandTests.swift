@@ -31,7 +31,7 @@ extension EndToEnd {
             #expect(other.end() == 0)
         }
 
-        @Test("A killed refresh leaves no lease, even before its parent looks at its end")
+        @Test("A killed refresh leaves no lease, even before its parent reaps it")
         func killedAndNotReaped() async throws {
             let (home, origin, gate) = (try TemporaryHome(), try Origin(), Gate())
             origin.route("/slow", Self.feed("Slow"))

@@ -32,7 +32,7 @@ import Testing
         #expect(agenda.end() == nil)
     }
 
-    @Test("A waiting request that the current run's journey has is marked for its own run")
+    @Test("A waiting request that the current run's journey already holds is marked for a run of its own")
     func inJourney() {
         var agenda = agenda()
         #expect(agenda.begin(first) == true)
@@ -78,7 +78,7 @@ import Testing
         #expect(next(&agenda, isOnline: true) == .stop)
     }
 
-    @Test("A run that waited for the network and cannot begin on it waits on, and is tried each minute")
+    @Test("A run that cannot begin on the network that it waited for keeps waiting, and is tried each minute")
     func postponed() {
         var agenda = agenda()
         agenda.keep(first)

@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test("set says the new value; the order applies to the list at once")
+    @Test("set reports the new value; the order applies to the list at once")
     func setting() {
         var rig = Rig.listingAll()
         for (line, words) in [("set mouse off", "mouse is off"), ("set order title", "order is title")] {

@@ -40,7 +40,7 @@ import Testing
         #expect(rig.screen[15].hasPrefix(" “ferry” 1/1,200 "))
     }
 
-    @Test("A find of a text that is not there says so again at n and N", arguments: ["n", "N"])
+    @Test("After a find without a match, n and N say again that there is none", arguments: ["n", "N"])
     func notFound(_ key: String) {
         var rig = Rig(columns: 80, rows: 16)
         rig.start()

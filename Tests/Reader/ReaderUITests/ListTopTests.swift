@@ -56,7 +56,7 @@ import Testing
         #expect(title?.hasPrefix("Article") == true)
     }
 
-    @Test("g returns to the top, and news above the first row show there without being selected")
+    @Test("g returns to the top, and new articles above the first row appear there without being selected")
     func backToTop() {
         let rig = withNews(["j", "j", "g"])
         #expect(rig.state.list.selected?.title == "Article 0")

@@ -242,7 +242,7 @@ import Testing
     }
 
     @Test(
-        "While the last word has fewer than three letters and finds nothing, the rows before stay until Enter",
+        "While the last word has fewer than three letters and finds nothing, the previous rows stay until Enter",
         arguments: ["f", "/"])
     func shortWord(_ key: String) {
         var rig = started("k", "Enter", key)

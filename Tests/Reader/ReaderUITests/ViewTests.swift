@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test("The row of a paused feed says so; one that has ended says that")
+    @Test("The row of a paused feed says that it is paused; that of a feed that has ended says so")
     func pausedFeed() {
         func note(_ problem: FeedProblem?) -> HealthNote {
             HealthNote(

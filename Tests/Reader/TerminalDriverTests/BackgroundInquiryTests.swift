@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "Other answers are not colours",
+        "Other replies are not colours",
         arguments: ["", "rgb:", "rgb:1/2", "rgb:12345/0/0", "rgb:x/0/0", "#000000", "rgb:1/2/3/4/5"])
     func noColor(_ text: String) {
         #expect(BackgroundInquiry.isDark(text) == nil)
@@ -26,7 +26,7 @@ import Testing
         replies.map { inquiry.receive($0) }
     }
 
-    @Test("The inquiry accepts only answers to its own query, up to its end mark")
+    @Test("The inquiry accepts only replies to its own query, up to its end mark")
     func stages() {
         var inquiry = BackgroundInquiry()
         let before = receive(&inquiry, .operatingSystem("11;rgb:0/0/0"))

@@ -104,7 +104,7 @@ import Testing
         #expect(apart == [.key(.named(.escape)), .key(.named(.backspace))])
     }
 
-    @Test("While an answer is due, Esc and other keys act at once; only what may begin the answer waits a second")
+    @Test("While a reply is due, Esc and other keys act at once; only what may begin the reply waits a second")
     func dueAnswer() {
         var line = Line(replyDue: .seconds(5))
         line.receive("\u{1B}")
@@ -137,7 +137,7 @@ import Testing
         #expect(line.keys == (start.count == 1 ? ["j"] : ["Esc", "j"]))
     }
 
-    @Test("An answer is kept once, whole, however slowly it comes; only its Esc may be a key")
+    @Test("A reply is kept once, whole, however slowly it arrives; only its Esc may be a key")
     func replies() {
         var line = Line(replyDue: .seconds(5))
         for scalar in "\u{1B}]11;rgb:0/0/0\u{1B}\\".unicodeScalars {

@@ -7,7 +7,7 @@ import Testing
 
 /// Feeds that leave a server, and the ids of their articles.
 @Suite struct RemovedFeedTests {
-    @Test("Removing the feed with the newest articles lists nothing again", arguments: [true, false])
+    @Test("After the feed with the newest articles is removed, nothing is listed again", arguments: [true, false])
     func newestFeed(reportsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         for number in 1...30 { rig.server.publish("a\(number)", in: "f1") }

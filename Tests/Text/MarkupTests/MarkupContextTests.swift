@@ -19,7 +19,7 @@ import Testing
         #expect(copied == bytes)
     }
 
-    @Test("A sign is escaped under an accent too, and other text stays the same")
+    @Test("A special character is escaped under an accent too, and other text stays the same")
     func accents() {
         #expect("<\u{301}b".escaped(for: .content).utf8.elementsEqual("&lt;\u{301}b".utf8))
         #expect("plain é text".escaped(for: .anywhere) == "plain é text")

@@ -179,7 +179,7 @@ struct CacheStatusClauses {
     }
 
     @Test(
-        "§2.2: a fresh response is validated at the request's wish; another one is stale",
+        "§2.2: validating a response that is still usable is reported as request, any other validation as stale",
         arguments: [
             ("no-cache", "", CachePolicy.useProtocolCachePolicy, 0.0, "request; fwd-status=304; ttl=60"),
             ("max-age=0", "", .useProtocolCachePolicy, 0, "request; fwd-status=304; ttl=60"),
