@@ -2,7 +2,7 @@ import Basics
 
 package import struct FoundationEssentials.Date
 
-/// Returns the seconds east of UTC that are valid at a date.
+/// The offset from UTC at a date, in seconds east.
 package typealias UTCOffset = (Date) -> Double
 
 extension CivilDay {

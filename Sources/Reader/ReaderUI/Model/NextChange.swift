@@ -2,8 +2,8 @@ import FeedModel
 package import struct FoundationEssentials.Date
 
 extension State {
-    /// Returns the time when the screen changes without an event: an age grows, a message expires, a countdown
-    /// advances, a key sequence times out or a day begins. Nil: never.
+    /// The time when the screen changes without an event: an age grows, a message expires, a countdown advances, a key
+    /// sequence times out or a day begins; nil if it never does.
     ///
     /// It counts from the last tick, whose time the screen shows, so that no wake-up in between postpones the change.
     package var nextChange: Date? {
