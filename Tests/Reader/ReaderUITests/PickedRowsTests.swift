@@ -4,8 +4,8 @@ import Testing
 
 /// Rows picked first, then one command on all of them; and rows that become read while scrolling.
 @Suite struct PickedRowsTests {
-    private func list(_ change: (inout State) -> Void = { _ in }) -> Rig {
-        var rig = Rig(columns: 60, rows: 20)
+    private func list(of count: Int = 30, _ change: (inout State) -> Void = { _ in }) -> Rig {
+        var rig = Rig(columns: 60, rows: 20, articles: count)
         change(&rig.state)
         rig.start()
         rig.press("g", "Enter")
@@ -54,6 +54,22 @@ import Testing
         #expect(rig.line(with: "Pick the first row of the range first (*)") != nil)
         rig.press("*", "q", "j", "Enter")
         #expect(rig.state.list.picked.isEmpty)
+    }
+
+    @Test("A range includes rows that a refresh has dropped from the loaded ones, up to 1,000")
+    func distantRanges() {
+        var rig = list(of: 3_000)
+        rig.press("*", "1", "0", "0", "j")
+        rig.send(.libraryChanged)
+        #expect(!rig.state.list.rows.contains { $0.id == rig.articles[0].id })
+        let row = rig.screen.firstIndex { $0.contains("Article 101") }
+        rig.press("%")
+        #expect(rig.state.list.picked == Set(rig.articles[0...101].map(\.id)))
+        #expect(rig.line(with: "102 picked") != nil && rig.screen.firstIndex { $0.contains("Article 101") } == row)
+        rig.press("9", "9", "9", "j", "%")
+        #expect(rig.state.list.picked.count == 1_101)
+        rig.press("1", "0", "0", "0", "j", "%")
+        #expect(rig.state.list.picked.count == 1_101 && rig.line(with: "A range takes at most 1,000 rows") != nil)
     }
 
     @Test("Picked rows stay picked in filters of their list and after them; Esc ends the filter first")

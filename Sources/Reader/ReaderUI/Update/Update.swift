@@ -259,6 +259,7 @@ extension State {
             request.listing.packedOnly == list.isPackedOnly
         else { return [] }
         list.insert(page, at: request.anchor)
+        endAwaitedRange()
         followTags(in: page.rows)
         return openNeighbour() + followSelection()
     }

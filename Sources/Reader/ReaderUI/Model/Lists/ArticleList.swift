@@ -23,6 +23,8 @@ package struct ArticleList: Equatable, Sendable {
     package internal(set) var picked: Set<ArticleID> = []
     /// The row that was picked last, which is the other end of a range.
     var pickedLast: ArticleID?
+    /// True while the rows of a range are loading.
+    var isRangeAwaited = false
     /// True once the person has selected a row. Before that the list stays at its top, even if new articles arrive; if
     /// it is focused, its selected article stays selected.
     var isHeld = false
@@ -100,6 +102,8 @@ package struct ArticleList: Equatable, Sendable {
             let offset = cursor - top
             replace(page, at: anchor)
             selectAwaited(offset: offset)
+            // Before the rows are trimmed: the range may begin far from the selection.
+            if isRangeAwaited { isRangeAwaited = !pickRange() }
         }
         let move = pendingMove
         pendingMove = 0
@@ -121,6 +125,7 @@ package struct ArticleList: Equatable, Sendable {
     mutating func cancelRowRequest() {
         requestedPage = nil
         isSelectionAwaited = false
+        isRangeAwaited = false
         pendingMove = 0
         laterMarks = []
     }
@@ -147,9 +152,11 @@ package struct ArticleList: Equatable, Sendable {
         if picked.remove(id) == nil { picked.insert(id) }
     }
 
-    /// Picks the rows from the one picked last to the selected one; returns false if the former is not loaded.
+    /// Picks the rows from the one picked last to the selected one; returns false if the former is not loaded, or too
+    /// far away.
     mutating func pickRange() -> Bool {
-        guard let last = pickedLast, let start = rows.firstIndex(where: { $0.id == last }), let end = selected?.id
+        guard let last = pickedLast, let start = rows.firstIndex(where: { $0.id == last }), let end = selected?.id,
+            max(start, cursor) - min(start, cursor) < Self.windowSize
         else { return false }
         isHeld = true
         pickedLast = end

@@ -30,16 +30,26 @@ extension State {
         say("Only \(Numbers.grouped(number)) of \(count.counting("row")): the others are not loaded yet")
     }
 
+    /// Picks the rows since the one picked last. A refresh or a step to a distant row may have dropped that one; then the
+    /// rows between are loaded again.
     mutating func pickRange() -> [Effect] {
-        guard focus == .articles, list.selected != nil else { return sayListNeeded() }
-        if !list.pickRange() {
-            let key = keymap.name(of: .pick)
-            say(
-                list.pickedLast == nil
-                    ? "Pick the first row of the range first (\(key))"
-                    : "A range takes at most \(Numbers.grouped(ArticleList.windowSize)) rows")
+        guard focus == .articles, let selected = list.selected else { return sayListNeeded() }
+        guard list.pickedLast != nil else {
+            say("Pick the first row of the range first (\(keymap.name(of: .pick)))")
+            return []
         }
-        return []
+        guard !list.pickRange(), let listing else { return [] }
+        list.isRangeAwaited = true
+        list.isHeld = true
+        list.requestedPage = .around(selected.id)
+        return [.loadPage(PageRequest(listing, at: .around(selected.id), limit: 2 * ArticleList.windowSize))]
+    }
+
+    /// Reports a range that none of the loaded rows completes.
+    mutating func endAwaitedRange() {
+        guard list.isRangeAwaited, !list.isLoading else { return }
+        list.isRangeAwaited = false
+        say("A range takes at most \(Numbers.grouped(ArticleList.windowSize)) rows")
     }
 
     private mutating func sayListNeeded() -> [Effect] {
