@@ -160,6 +160,14 @@ import Testing
         #expect(rig.state.list.cursor == 3)
     }
 
+    @Test("With mark-read-on-scroll, a count that passes the loaded rows marks all rows that it passes")
+    func scrollingFar() {
+        var rig = list(of: 300) { $0.settings.marksPassedRead = true }
+        rig.press("1", "5", "0", "j")
+        #expect(rig.state.list.cursor == 150)
+        #expect(rig.articles[..<150].allSatisfy(\.isRead) && !rig.articles[150].isRead)
+    }
+
     @Test("Without the setting, scrolling marks nothing")
     func notScrolling() {
         var rig = list()

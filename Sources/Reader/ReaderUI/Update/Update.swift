@@ -258,10 +258,11 @@ extension State {
             request.listing.unreadOnly == hidesRead(in: request.listing.scope),
             request.listing.packedOnly == list.isPackedOnly
         else { return [] }
+        let selected = list.selected?.id
         list.insert(page, at: request.anchor)
         endAwaitedRange()
         followTags(in: page.rows)
-        return openNeighbour() + followSelection()
+        return markPassed(since: selected, at: request.anchor) + openNeighbour() + followSelection()
     }
 
     /// In the background, only a result with new articles is shown. The failure of a single feed is already on the

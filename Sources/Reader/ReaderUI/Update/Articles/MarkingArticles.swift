@@ -117,6 +117,12 @@ extension State {
         return setRead(true, on: list.rows[start..<list.cursor].filter { !$0.isRead }.map(\.id))
     }
 
+    /// Marks the rows that the rest of a move has passed, which had to wait until more rows were loaded.
+    mutating func markPassed(since id: ArticleID?, at anchor: PageAnchor) -> [Effect] {
+        guard case .after = anchor, let start = list.rows.firstIndex(where: { $0.id == id }) else { return [] }
+        return markPassed(from: start)
+    }
+
     /// Updates the counts of the sidebar, so that a mark needs no read of the library.
     private mutating func count(_ row: ArticleSummary, asRead isRead: Bool) {
         guard list.scope != .guide else { return }
