@@ -215,6 +215,17 @@ import Testing
         #expect(rig.effects.last == .quit)
     }
 
+    @Test("A reloaded order sorts the list on the screen") func reloadedOrderSortsTheList() {
+        var rig = Rig.listingAll()
+        var other = Rig()
+        other.press(":")
+        other.type("set order oldest")
+        other.press("Enter")
+        let settings = other.state.settings
+        rig.send(.configured(Appearance(settings: settings, keymap: .standard, themes: [], theme: nil)))
+        #expect(rig.titles.first == "Article 29" && rig.state.list.order == .oldestFirst)
+    }
+
     @Test(
         "Without colours a highlight is still visible",
         arguments: [

@@ -7,6 +7,7 @@ extension State {
 
     /// Applies the reread `config.toml` and theme files.
     mutating func apply(_ appearance: Appearance) -> [Effect] {
+        let orderBefore = settings.order
         (settings, keymap, themes) = (appearance.settings, appearance.keymap, appearance.themes)
         if let name = appearance.theme {
             // A changed theme in the file overrides the theme chosen with T.
@@ -17,7 +18,8 @@ extension State {
             theme = themes.first { $0.name == theme.name } ?? theme
         }
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
-        return [.remember(memory)] + reload() + [.redraw]
+        let sorting = settings.order == orderBefore ? [] : target.scope.map { show($0) } ?? []
+        return [.remember(memory)] + sorting + reload() + [.redraw]
     }
 
     /// Chooses the theme for the terminal's background, if the configured theme is `auto`.
