@@ -117,7 +117,9 @@ static void name_size(const char *variable, int number)
 
 bool lede_terminal_start(void)
 {
-    if (!setlocale(LC_CTYPE, "")) setlocale(LC_CTYPE, "C.UTF-8");  // SSH passes on names that this machine may lack
+    const char *name = setlocale(LC_CTYPE, "");  // NULL: SSH passes on names that this machine may lack
+    // Terminals send typed letters as UTF-8 even if no locale is set.
+    if (!name || strcmp(name, "C") == 0) setlocale(LC_CTYPE, "C.UTF-8");
     int rows, columns;
     bool is_too_large = read_size(&rows, &columns);
     if (is_too_large) {

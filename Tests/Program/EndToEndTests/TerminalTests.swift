@@ -144,6 +144,19 @@ extension EndToEnd {
             #expect(try styled.matches(of: Regex("\u{1B}\\[[0-9;]*(3[0-8]|4[0-8]|9[0-7]|10[0-7])[0-9;]*m")).isEmpty)
         }
 
+        @Test("In the C locale a search takes the letters that are typed, and shows them in ASCII")
+        func typedLetters() throws {
+            let home = try TemporaryHome()
+            try subscribed(["Café 日本", "Ferry"], home)
+            let terminal = try TerminalSession(home: home.url, environment: ["LANG": "C", "LC_ALL": "C"])
+            try terminal.wait(for: "* online")
+            try terminal.send("/")
+            try terminal.send("-l", "日本")
+            try terminal.wait(for: "Search: ????")
+            let lines = try terminal.wait(for: "1 found")
+            #expect(lines.contains { $0.contains("/????") })
+        }
+
         @Test("All letters are shown even if the machine lacks the locale")
         func missingLocale() throws {
             let home = try TemporaryHome()
