@@ -42,7 +42,10 @@ import Testing
 
     @Test(
         "Valid UTF-8 is read as UTF-8, even if another encoding is declared",
-        arguments: ["utf-8", "UTF-16", "nonsense", "us-ascii", "iso-8859-1", "x", ""])
+        arguments: [
+            "utf-8", "UTF-16", "nonsense", "us-ascii", "iso-8859-1", "x", "", "windows-1251", "iso-8859-2", "koi8-r",
+            "tis-620", "macintosh",
+        ])
     func validUTF8IsReadAsUTF8(_ name: String) throws {
         #expect(try title(Array("größer — 日本".utf8), declared: name) == "größer — 日本")
     }
@@ -51,6 +54,9 @@ import Testing
         #expect(try title([0xE9], declared: "koi8-r", contentType: "text/xml; charset=windows-1252") == "é")
         #expect(try title([0xCE, 0xC4], declared: "gbk", contentType: "text/xml; charset=utf-8") == "文")
         #expect(try title(Array("é".utf8), contentType: "text/xml") == "é")
+        #expect(try title(Array("ночь".utf8), declared: "gbk", contentType: "text/xml; charset=utf-8") == "ночь")
+        let escaped = Array("\u{1B}$BF|\u{1B}(B".utf8)
+        #expect(try title(escaped, declared: "iso-2022-jp", contentType: "text/xml; charset=utf-8") == "日")
     }
 
     @Test("One bad byte damages one character") func oneBadByteDamagesOneCharacter() throws {

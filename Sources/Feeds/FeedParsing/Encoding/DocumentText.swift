@@ -24,10 +24,13 @@ enum DocumentText {
         }
         var almost: [UInt8]?
         for name in labels(bytes, contentType: contentType).compactMap(EncodingLabel.converterName) {
-            // A `utf-16` label on other bytes means UTF-8; and a meaningless label must not turn valid UTF-8 into
-            // something else.
-            if name.hasPrefix("UTF-") { continue }
-            if name == "CP1252", isUTF8 { return bytes }
+            // A `utf-16` label on other bytes means UTF-8. ASCII can be text in an encoding that has escape sequences.
+            if name.hasPrefix("UTF-") {
+                if isUTF8, bytes.contains(where: { $0 >= 0x80 }) { return bytes }
+                continue
+            }
+            // With one byte for each letter hardly any text is valid UTF-8: the label is left from before a conversion.
+            if isUTF8, alphabets.contains(where: name.hasPrefix) { return bytes }
             guard let (text, faults) = CharacterConverter.convert(bytes, from: name) else { continue }
             if faults == 0 { return text }
             if faults * 20 < bytes.count(where: { $0 >= 0x80 }) { almost = almost ?? text }
@@ -49,6 +52,9 @@ enum DocumentText {
         guard let declared, declared.faults == 0, declared.text.starts(with: "<?xm".utf8) else { return text }
         return declared.text
     }
+
+    /// The beginnings of the names of encodings with one byte for each character and ASCII in it.
+    private static let alphabets = ["CP125", "CP874", "ISO-8859-", "KOI8-", "MAC"]
 
     /// True if at least one byte in 32 is a forbidden character; fewer are a mistake of the publisher.
     private static func isBinary(_ text: [UInt8]) -> Bool {
