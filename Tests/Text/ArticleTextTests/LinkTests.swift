@@ -192,6 +192,8 @@ import Testing
         ("<iframe src='//cdn.embedly.com/a.html?url=HTTPS%3A%2F%2Fvimeo.com%2F1'></iframe>", "video: [vimeo.com]1"),
         ("<iframe src='https://cdn.embedly.com/a.html?url=x'></iframe>", "page: [a.html (cdn.embedly.com)]1"),
         ("<iframe></iframe><video></video><embed>x", "x"),
+        ("<iframe src='' width=0><a href='https://medium.com/media/a/href'>b</a></iframe>", "page: [medium.com]1"),
+        ("<iframe><a href=''>b</a></iframe><video><a href='/upgrade'>b</a></video>x", "x"),
         ("<iframe src='about:blank' data-src='https://vimeo.com/1' title=T></iframe>", "video: [T (vimeo.com)]1"),
         ("<iframe src='data:image/gif,x' data-lazy-src='https://vimeo.com/1'></iframe>", "video: [vimeo.com]1"),
         ("<lite-youtube videoid=a-1_B title=T><a href=/p>Play</a></lite-youtube>x", "video: [T (youtube.com)]1\nx"),

@@ -11,11 +11,13 @@ struct Media {
     init?(_ tag: StartTag, _ scanner: inout MarkupScanner, contentEnd: Int?) {
         var found = Self.reference(tag, &scanner)
         var inside = scanner
+        let isFrame = scanner.lowercasedName(tag.name) == "iframe"
         while found == nil, let contentEnd, inside.position < contentEnd, let token = inside.next() {
-            guard case .startTag(let inner) = token, Self.sources.contains(inside.lowercasedName(inner.name)) else {
-                continue
-            }
-            found = Self.reference(inner, &inside)
+            guard case .startTag(let inner) = token else { continue }
+            let name = inside.lowercasedName(inner.name)
+            if Self.sources.contains(name) { found = Self.reference(inner, &inside) }
+            // Feeds of Medium have an empty frame around the address of code that another site keeps.
+            if isFrame, name == "a" { found = inside.attribute("href", of: inner).flatMap { $0.isEmpty ? nil : $0 } }
         }
         guard let found else { return nil }
         reference = Self.framed(found) ?? found
