@@ -69,6 +69,16 @@ import Testing
         #expect(try item(portrait)?.imageURL == nil)
     }
 
+    @Test("The portrait of the author, in the feeds of GitHub, is not the picture of a release")
+    func portraitOfRelease() throws {
+        let portrait = "https://avatars.githubusercontent.com/u/1?s=60"
+        let thumbnail = "<media:thumbnail height='30' width='30' url='\(portrait)'/>"
+        #expect(try item(thumbnail)?.imageURL == nil)
+        #expect(try item("\(thumbnail)<media:thumbnail url='/fog.jpg'/>")?.imageURL == "https://example.org/fog.jpg")
+        let feed = try FeedParser.parse(rss("<image><url>\(portrait)</url></image>"))
+        #expect(feed.iconURL == portrait)
+    }
+
     @Test(
         "The title of a picture is not the title of an untitled item",
         arguments: [

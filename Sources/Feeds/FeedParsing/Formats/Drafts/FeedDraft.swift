@@ -254,7 +254,10 @@ struct FeedDraft {
             let reference = attribute(ofPicture: element.tag, &scanner) ?? scanner.text(ofPicture: capture),
             !WebAddress.isScript(reference)
         else { return recordPictureElsewhere(element, rank + 1, &scanner) }
-        picture.offer(WebAddress.resolve(reference, against: element.base), rank: rank)
+        let url = WebAddress.resolve(reference, against: element.base)
+        // A portrait can be the icon of a feed, but is no picture of an item.
+        guard element.vocabulary != .media || Enclosure(url: url).isUseful else { return }
+        picture.offer(url, rank: rank)
     }
 
     private func attribute(ofPicture tag: StartTag, _ scanner: inout MarkupScanner) -> String? {
