@@ -28,6 +28,11 @@ import Testing
             ("<a name=x>a</a>", "a", []), ("<a href=''>a</a>", "a", []),
             ("<a href='#note'>1</a> <a href='post.html#note'>2</a>", "1 2", []),
             ("in 2024<a href='#footnote-1'>1</a>.<a href='#fn:12'> 12 </a>", "in 2024¹.¹²", []),
+            ("a<a href='#fn1'>1</a><a href='#fn2'>1<span>2</span></a><p><a href='#fn3'>3</a>", "a¹,¹²\n3", []),
+            (
+                "a<sup><a href='#b'>1</a></sup><sup><a href='#c'>2</a></sup> <sup><a href='#d'>3</a></sup>"
+                    + "<sup>[<a href='#e'>4</a>]</sup><p><sup><a href='#f'>5</a></sup>b", "a¹,² ³[⁴]\n⁵b", []
+            ),
             (
                 "see [<a href='#note1'>1</a>]<p><a href='#footnote-anchor-1'>1</a> See 4.<a href='#s42'>2</a>",
                 "see [1]\n1 See 4.2", []

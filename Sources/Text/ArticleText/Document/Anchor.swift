@@ -11,6 +11,8 @@ struct Anchor {
     let leadsToNote: Bool
     /// The number of open elements around it.
     let depth: Int
+    /// The length of the text before it.
+    let start: Int
     /// Its number, assigned when its first text arrives.
     var index: Int?
     var holdsPicture = false
@@ -27,7 +29,8 @@ extension HTMLReader {
         let leadsInside = reference.utf8.first == UInt8(ascii: "#")
         anchor = Anchor(
             address: links.address(of: reference), leadsInside: leadsInside,
-            leadsToNote: leadsInside && (reference.contains("note") || reference.hasPrefix("#fn")), depth: open.count)
+            leadsToNote: leadsInside && (reference.contains("note") || reference.hasPrefix("#fn")), depth: open.count,
+            start: writer.textLength)
     }
 
     /// Closes the link. The number of a link that holds only a picture is shown next to the picture's number.

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// Reads HTML into blocks in one pass over the tokens, without a tree or recursion.
@@ -19,6 +20,8 @@ struct HTMLReader: ~Copyable {
     var keptLines = KeptLines()
     /// True in a `cite` at the start of a quotation.
     var beginsWithCite = false
+    /// The length of the text up to the end of the last number of a note.
+    private var noteEnd: Int?
     private var lookahead = Lookahead()
     /// False if only pictures and links are needed.
     private let readsText: Bool
@@ -102,7 +105,14 @@ struct HTMLReader: ~Copyable {
         guard style.isDisjoint(with: [.raised, .lowered]) || writer.shape == .preformatted else {
             let direction: ShiftedText.Direction = style.contains(.raised) ? .up : .down
             let plain = String(decoding: text[range], as: UTF8.self)
+            let isNote =
+                direction == .up && anchor?.leadsInside == true && text[text.trimmed(range)].allSatisfy(\.isASCIIDigit)
+            // Notes 1 and 2 of one word are not note 12.
+            if isNote, noteEnd == anchor?.start, noteEnd == writer.textLength, writer.lastByte != nil {
+                writer.append(",")
+            }
             append(ShiftedText.text(plain, direction, after: writer.lastByte))
+            if isNote { noteEnd = writer.textLength }
             return
         }
         writer.append(text, range, style: style, link: linkIndex(text, range))
