@@ -167,6 +167,16 @@ import Testing
         #expect(try text(around: code).contains("fewer.\npre let fog = 1⏎let sea = 2\nThe keeper"))
     }
 
+    @Test("A script that shows the code of a gist becomes a link")
+    func gists() throws {
+        let gist = "<script src='https://gist.github.com/ann/f1.js?file=fog.c'></script>"
+        let document = DocumentBuilder.document(html: "a\(gist)b", base: nil)
+        #expect(outline(document) == "a\ncode: [gist.github.com]1\nb")
+        #expect(document.links.map(\.url) == ["https://gist.github.com/ann/f1"])
+        let shown = try text(around: gist + "<script src='https://gist.github.com/assets/x.css'></script>")
+        #expect(shown.contains("fewer.\ncode: [gist.github.com]1\nThe keeper"))
+    }
+
     @Test("A player in noscript is shown, other frames there are not")
     func framesWithoutScripts() throws {
         let player = """

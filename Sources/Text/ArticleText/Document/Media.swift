@@ -55,6 +55,14 @@ struct Media {
         return SafeText.line(address)
     }
 
+    /// The page of a gist, if the script puts the code of one in its own place; nil for other scripts.
+    static func gist(_ tag: StartTag, _ scanner: inout MarkupScanner) -> String? {
+        guard let source = scanner.attribute("src", of: tag), source.contains("//gist.github.com/"),
+            let end = source.firstRange(of: ".js")
+        else { return nil }
+        return String(source[..<end.lowerBound])
+    }
+
     private static let sources: Set<String> = ["source", "embed", "iframe"]
 
     /// The title, or else the file's name, followed by the host: a raw address is longer and says less.

@@ -124,6 +124,11 @@ struct FragmentWriter: ~Copyable {
         guard let name = ShortName(scanner.bytes, tag.name) else { return }
         let role = ElementRole.role(of: name)
         if name == .script, let formula = TeXScript(tag, &scanner) { return write(formula) }
+        if name == .script, let gist = Media.gist(tag, &scanner) {
+            output.append(contentsOf: "<p>code: ".utf8)
+            writeLink("gist.github.com", target(of: gist))
+            output.append(contentsOf: "</p>".utf8)
+        }
         let isShown =
             (name == .noscript && (readsNoscript || scanner.begins(with: [.frame, .preformatted])))
             || (name == .template && readsTemplates)

@@ -6,6 +6,7 @@ extension HTMLReader {
         let name = ShortName(scanner.bytes, tag.name)
         let role = name.flatMap(ElementRole.role)
         if name == .script, let formula = TeXScript(tag, &scanner) { return add(formula) }
+        if name == .script, let gist = Media.gist(tag, &scanner) { addGist(gist) }
         let isShown =
             role != .hidden || scanner.isWholeHeading(button: tag)
             || (name == .noscript && scanner.begins(with: [.preformatted]))
@@ -245,6 +246,15 @@ extension HTMLReader {
         writer.endParagraph()
         writer.append(Media.label(of: address, otherwise: label) + ": ")
         writer.append(media.words(at: address), link: link)
+        writer.endParagraph()
+    }
+
+    /// Adds a link to the code that a script would show.
+    private mutating func addGist(_ page: String) {
+        guard let address = links.address(of: page) else { return }
+        writer.endParagraph()
+        writer.append("code: ")
+        writer.append("gist.github.com", link: links.index(of: address))
         writer.endParagraph()
     }
 
