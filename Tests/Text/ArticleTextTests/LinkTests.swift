@@ -42,6 +42,7 @@ import Testing
                     + "<a href='#a'>2</a>",
                 "A note.\n2", []
             ),
+            ("A note. <a href='#r1'><img src=21a9.png alt='↩' class=wp-smiley>\u{FE0E}</a><p>b", "A note.\nb", []),
             ("<a href='javascript:alert(1)'>a</a><a href=' JavaScript:x'>b</a>", "ab", []),
             ("<a href='file:///etc/passwd'>a</a><a href='data:text/html,x'>b</a>", "ab", []),
             ("<a href='mailto:a@example.org'>a</a>", "[a]1", ["mailto:a@example.org"]),

@@ -69,5 +69,8 @@ extension HTMLReader {
     }
 
     private static let maximumMarkLength = 16
-    private static let marksOfPositions: Set<String> = ["#", "¶", "§", "🔗", "↩", "↩︎", "↩️", "↑", "⤴", "^"]
+    /// WordPress makes a picture of the arrow only, and leaves the variation selector behind it.
+    private static let marksOfPositions: Set<String> = [
+        "#", "¶", "§", "🔗", "↩", "↩︎", "↩️", "↑", "⤴", "^", "\u{FE0E}", "\u{FE0F}",
+    ]
 }

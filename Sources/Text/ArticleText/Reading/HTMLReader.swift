@@ -134,6 +134,7 @@ struct HTMLReader: ~Copyable {
     /// Appends text in place of an element.
     mutating func append(_ text: String) {
         let text = Array(text.utf8)
+        if anchor != nil, skipsMark(text, text.indices) { return }
         writer.append(
             text, text.indices, style: styles.style.subtracting([.raised, .lowered]),
             link: linkIndex(text, text.indices))
