@@ -182,6 +182,18 @@ import Testing
         #expect(links == files.map { "https://example.org/blog/" + $0 })
     }
 
+    @Test("A post of X that Substack puts in an attribute is shown")
+    func posts() {
+        let html = #"""
+            a<div class="twitter-embed" data-attrs="{&quot;url&quot;:&quot;https://x.com/ann/status/1&quot;,&quot;full_text&quot;:\#
+            &quot;Fog &amp;amp; \&quot;sea\&quot;\n<a href=y>y.example</a>&quot;,&quot;username&quot;:&quot;ann&quot;}" \#
+            data-component-name="Twitter2ToDOM"></div>b
+            """#
+        let (outline, links) = read(html)
+        #expect(outline == "a\nFog & \"sea\" y.example — [@ann]1\nb")
+        #expect(links == ["https://x.com/ann/status/1"])
+    }
+
     @Test(arguments: [
         (
             "a<iframe src='https://www.youtube.com/embed/x'>no frames</iframe>b",

@@ -31,6 +31,7 @@ extension HTMLReader {
             if name == .details { addMissingSummary() }
             if name == .figure { writer.beginFigure() }
             if let formula = TeXScript(substack: tag, &scanner) { add(formula) }
+            if let post = SubstackPost(tag, &scanner) { add(post) }
         case .row: startRow(tag)
         case .style(let style):
             if style == .strikethrough { startEdit(.deletion) }
@@ -268,6 +269,13 @@ extension HTMLReader {
         let text = MathText.text(tag, &scanner, upTo: after.tokenStart)
         scanner = after
         append(text)
+    }
+
+    private mutating func add(_ post: SubstackPost) {
+        let address = links.address(of: post.address)
+        writer.append(post.text + " — ")
+        writer.append("@" + post.author, link: address.map { links.index(of: $0) })
+        writer.endParagraph()
     }
 
     private mutating func add(_ formula: TeXScript) {

@@ -29,20 +29,12 @@ struct TeXScript {
     /// The formula of Substack's empty element; nil for others.
     init?(substack tag: StartTag, _ scanner: inout MarkupScanner) {
         guard scanner.bytes.firstRange(of: "latex-rendered", in: tag.attributes) != nil,
-            let json = scanner.attribute("data-attrs", of: tag),
-            let field = json.firstRange(of: Self.substackField)
+            let line = scanner.substackField("persistentExpression", of: tag)
         else { return nil }
-        var line = ""
-        var rest = json[field.upperBound...]
-        while let character = rest.popFirst(), character != "\"" {
-            let next = character == "\\" ? rest.popFirst() ?? " " : character
-            line.append(character == "\\" && "nrt".contains(next) ? " " : next)
-        }
-        text = WhiteSpace.collapsed(line)
+        text = line
         isDisplay = true
     }
 
-    private static let substackField = "\"persistentExpression\":\""
     private static let sectionStart = "% <![CDATA["
     private static let sectionEnd = "%]]>"
 }
