@@ -53,6 +53,9 @@ import Testing
     func details() {
         #expect(text("<details><summary>More</summary><p>Text</p></details>") == "s{▾ More}\nText")
         #expect(text("<details open>\n<!-- x -->\n<SUMMARY>More</SUMMARY>Text</details>") == "s{▾ More}\nText")
+        #expect(
+            text("<details><summary> <h3>More</h3></summary>Text</details><h4>b</h4>")
+                == "h3 s{▾ More}\nText\nh4 b")
         #expect(text("a<details>Text</details>b") == "a\ns{▾ Details}\nText\nb")
         #expect(text("a<details>\n</details>b<details>") == "a\nb")
     }

@@ -105,7 +105,9 @@ extension HTMLReader {
         writer.endParagraph()
         guard push(name, role) else { return }
         switch role {
-        case .heading(let level): writer.begin(.heading(level))
+        case .heading(let level):
+            writer.begin(.heading(level))
+            if summaryNeedsMark { addSummaryMark() }
         case .preformatted: writer.begin(.preformatted)
         case .quote:
             writer.beginQuote()
@@ -118,7 +120,8 @@ extension HTMLReader {
             styles.open(.strong)
         case .summary:
             styles.open(.strong)
-            writer.append("▾ ", style: .strong)
+            summaryNeedsMark = scanner.begins(with: Self.headings)
+            if !summaryNeedsMark { addSummaryMark() }
         case .figureCaption: styles.open(.emphasis)
         case .table:
             let role = scanner.attribute("role", of: tag)
@@ -136,6 +139,13 @@ extension HTMLReader {
         default: break
         }
     }
+
+    private mutating func addSummaryMark() {
+        writer.append("▾ ", style: .strong)
+        summaryNeedsMark = false
+    }
+
+    private static let headings: [ShortName] = ["h1", "h2", "h3", "h4", "h5", "h6"]
 
     /// Gives `details` without a summary the summary that browsers show.
     private mutating func addMissingSummary() {

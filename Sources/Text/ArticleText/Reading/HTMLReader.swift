@@ -20,6 +20,8 @@ struct HTMLReader: ~Copyable {
     var keptLines = KeptLines()
     /// True in a `cite` at the start of a quotation.
     var beginsWithCite = false
+    /// True in a `summary` whose mark follows in its heading, so that the mark has no line of its own.
+    var summaryNeedsMark = false
     /// The length of the text up to the end of the last number of a note.
     private var noteEnd: Int?
     private var lookahead = Lookahead()
