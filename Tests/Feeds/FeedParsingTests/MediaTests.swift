@@ -69,14 +69,14 @@ import Testing
         #expect(try item(portrait)?.imageURL == nil)
     }
 
-    @Test("The portrait of the author, in the feeds of GitHub, is not the picture of a release")
-    func portraitOfRelease() throws {
-        let portrait = "https://avatars.githubusercontent.com/u/1?s=60"
-        let thumbnail = "<media:thumbnail height='30' width='30' url='\(portrait)'/>"
-        #expect(try item(thumbnail)?.imageURL == nil)
-        #expect(try item("\(thumbnail)<media:thumbnail url='/fog.jpg'/>")?.imageURL == "https://example.org/fog.jpg")
-        let feed = try FeedParser.parse(rss("<image><url>\(portrait)</url></image>"))
-        #expect(feed.iconURL == portrait)
+    @Test(
+        "The portrait of the author, in the feeds of GitHub and GitLab, is not the picture of an entry",
+        arguments: ["height='30' width='30' url='/u/1?s=60'", "url='https://secure.gravatar.com/avatar/f1?s=80'"])
+    func portraitOfEntry(_ attributes: String) throws {
+        let portrait = "<media:thumbnail \(attributes)/>"
+        #expect(try item(portrait)?.imageURL == nil)
+        let found = try item("\(portrait)<media:thumbnail width='72' url='/fog.jpg'/>")
+        #expect(found?.imageURL == "https://example.org/fog.jpg")
     }
 
     @Test(

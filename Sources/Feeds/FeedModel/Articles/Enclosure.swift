@@ -24,12 +24,8 @@ package struct Enclosure: Hashable, Sendable, Codable {
     /// the page with the video.
     private var isFlash: Bool { mimeType?.lowercased() == "application/x-shockwave-flash" }
 
-    /// True for the portrait of the author, which WordPress.com lists among the pictures of each article, and GitHub as
-    /// the picture of each release.
-    private var isPortrait: Bool {
-        let address = url.prefix { $0 != "?" }
-        return address.contains("gravatar.com/avatar/") || address.contains("avatars.githubusercontent.com/")
-    }
+    /// True for the portrait of the author, which WordPress.com lists among the pictures of each article.
+    private var isPortrait: Bool { url.prefix { $0 != "?" }.contains("gravatar.com/avatar/") }
 
     /// False for a file that no reader wants to open.
     package var isUseful: Bool { !isFlash && !isPortrait }

@@ -255,10 +255,18 @@ struct FeedDraft {
             !WebAddress.isScript(reference)
         else { return recordPictureElsewhere(element, rank + 1, &scanner) }
         let url = WebAddress.resolve(reference, against: element.base)
-        // A portrait can be the icon of a feed, but is no picture of an item.
-        guard element.vocabulary != .media || Enclosure(url: url).isUseful else { return }
+        guard element.vocabulary != .media || isIllustration(url, element.tag, &scanner) else { return }
         picture.offer(url, rank: rank)
     }
+
+    /// False for the portrait of the author, which GitHub and GitLab name as the small thumbnail of each entry.
+    private func isIllustration(_ url: String, _ tag: StartTag, _ scanner: inout MarkupScanner) -> Bool {
+        let width = scanner.attribute("width", of: tag).flatMap { Int($0, within: 0...Self.maximumPortraitWidth) }
+        return width == nil && Enclosure(url: url).isUseful
+    }
+
+    /// In pixels.
+    private static let maximumPortraitWidth = 48
 
     private func attribute(ofPicture tag: StartTag, _ scanner: inout MarkupScanner) -> String? {
         let attribute = scanner.attribute("url", of: tag) ?? scanner.attribute("href", of: tag)
