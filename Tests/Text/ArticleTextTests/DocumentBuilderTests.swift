@@ -130,7 +130,9 @@ import Testing
             ("<ol start=9><li>a<p>b</p><li>c</ol>", " 9. a\n_ b\n10. c"),
             ("<ol start=9><li><ol><li>x</ol><li>c<ul><li>y</ul></ol>", " 9. 1. x\n10. c\n_ ◦ y"),
             ("<ol start=999><li>a<li>b<ul><li>x</ul></ol>", " 999. a\n1000. b\n_ ◦ x"),
-            ("<ol start=999><li>a</li><li>b</li><ul><li>x</ul></ol>", " 999. a\n1000. b\n◦ x"),
+            ("<ol start=999><li>a</li><li>b</li><ul><li>x</ul></ol>", " 999. a\n1000. b\n_ ◦ x"),
+            ("<ul><li>a</li><ol><li>x</li></ol><ol><li>y</ol><li>b</ul>", "• a\n_ 1. x\n_ 1. y\n• b"),
+            ("<ul><ul><li>x</ul></ul><ul><li>a</ul><ul><li>b</ul>", "◦ x\n• a\n• b"),
             ("<ol type=i><li>a<li>b<li>c</ol>", "  i. a\n ii. b\niii. c"),
             ("<ol><li>a<li value=123456789>b<li value=7>c", "      1. a\n123456789. b\n      7. c"),
         ])

@@ -212,8 +212,19 @@ struct BlockWriter {
 
     mutating func beginList(_ marker: (_ depth: Int) -> ListMarker) {
         endText()
+        continueItem()
         lists.append(OpenList(marker: marker(lists.count), start: blocks.count, depth: containers.depth))
         if lists.count == 1 { spacing = .apart }
+    }
+
+    /// Continues the last item of the list before a list directly inside it: many editors write `<li>a</li><ul>`, and
+    /// browsers indent that list, too.
+    private mutating func continueItem() {
+        guard let list = lists.last, containers.depth == list.depth, blocks.count > list.start,
+            let above = blocks.last?.containers, above.indices.contains(list.depth),
+            case .listItem(let marker, _) = above[list.depth]
+        else { return }
+        containers.push(.listItem(marker: marker, begins: false))
     }
 
     mutating func beginItem(value: String?) {
