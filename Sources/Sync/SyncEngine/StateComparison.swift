@@ -6,6 +6,8 @@ struct StateComparison: Equatable, Sendable {
     var changes: [StateChange] = []
     /// Articles on the server that are missing here, and articles here whose state is unknown.
     var wanted: Set<String> = []
+    /// Those of `wanted` that are starred only here and on no list: the server may have deleted them.
+    var unseen: Set<String> = []
 
     /// Articles of unknown state that one sync checks, the newest first (default 1000).
     private static let doubtfulLimit = 1_000
@@ -21,6 +23,7 @@ struct StateComparison: Equatable, Sendable {
         addMissing(lists, known, isFirst: isFirst)
         // The server may lack the oldest articles, whose states then stay unknown.
         wanted.formUnion(Self.newest(Self.doubtfulLimit, of: doubtful))
+        unseen.formIntersection(wanted)
     }
 
     /// Finds the marks that differ.
@@ -33,6 +36,7 @@ struct StateComparison: Equatable, Sendable {
         let sentStar = Set(sent.filter { if case .starred = $0.mark { true } else { false } }.map(\.id))
         let missing = Self.missing(lists, known)
         let gone = Self.gone(missing, known)
+        let listed = lists.shown ?? Set(lists.all ?? [])
         var doubtful: Set<String> = []
         for (id, marks) in known.marks.sorted(by: { $0.key < $1.key }) where lists.shown?.contains(id) ?? true {
             if gone.contains(id) {
@@ -49,7 +53,8 @@ struct StateComparison: Equatable, Sendable {
                 if isShown { changes.append(.mark(id, .read(!isUnread))) } else { doubtful.insert(id) }
             }
             if isStarred != marks.isStarred, !sentStar.contains(id) {
-                let isShown = isStarred || lists.isStarredComplete
+                if lists.isStarredComplete, !isStarred, !isUnread, !listed.contains(id) { unseen.insert(id) }
+                let isShown = isStarred || lists.isStarredComplete && !unseen.contains(id)
                 if isShown { changes.append(.mark(id, .starred(isStarred))) } else { doubtful.insert(id) }
             }
         }

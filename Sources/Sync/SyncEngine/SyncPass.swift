@@ -25,6 +25,7 @@ package struct SyncPass: Sendable {
     private var feeds: [RemoteFeed] = []
     private var lists = RemoteLists()
     private var wanted: Set<String> = []
+    private var unseen: Set<String> = []
     private var sent: [OutgoingMark] = []
     /// The server's refusal of marks, which is reported after all other steps.
     private var refusal: SyncFailure?
@@ -171,7 +172,7 @@ package struct SyncPass: Sendable {
         var summary = try store.apply(comparison.changes, to: account, at: now())
         if let labels = lists.labels { summary.add(try store.apply(labels, to: account, sent: sent, at: now())) }
         if summary != SyncSummary() { changed(summary) }
-        wanted = comparison.wanted
+        (wanted, unseen) = (comparison.wanted, comparison.unseen)
         tally.expect(wanted.count)
         progress(tally.progress)
     }
@@ -179,6 +180,7 @@ package struct SyncPass: Sendable {
     private mutating func fetch() async throws {
         if !wanted.isEmpty {
             try await server.fetch(wanted, in: lists, into: sink)
+            try store.keepStars(ofDeleted: unseen, of: account)
             wanted = []
         }
         if let anchor = lists.anchor { try store.keep(anchor: anchor, of: account) }

@@ -66,6 +66,16 @@ extension MinifluxServer {
         }
     }
 
+    /// Fetches articles that are neither unread nor starred, one by one: few differ from the library, and pages of read
+    /// articles would contain many others. Those that the server has deleted are left out.
+    func fetchUnlisted(_ ids: Set<String>, into store: ArticleSink) async throws {
+        for id in ids {
+            guard !Task.isCancelled else { throw SyncFailure.cancelled }
+            let found = try await current([id])
+            if !found.isEmpty { try await store(found) }
+        }
+    }
+
     /// Toggles the stars that differ, and looks at the result: if a connection breaks, the transport sends a PUT twice.
     func toggle(_ ids: [String], to isStarred: Bool) async throws {
         for id in ids {

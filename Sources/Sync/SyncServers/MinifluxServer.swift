@@ -84,6 +84,7 @@ package struct MinifluxServer: SyncServer {
         let unread = ids.intersection(lists.unread)
         try await walk(unread, filter: "status=unread", into: store)
         try await walk(ids.intersection(lists.starred).subtracting(unread), filter: "starred=true", into: store)
+        try await fetchUnlisted(ids.subtracting(lists.unread).subtracting(lists.starred), into: store)
     }
 
     /// Fetches articles by id. The API has no request for several ids, so this goes upwards from one missing id to the

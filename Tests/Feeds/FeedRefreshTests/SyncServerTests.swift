@@ -57,6 +57,23 @@ import Testing
     }
 
     @Test(
+        "A star removed elsewhere is removed here; one of an article that the server has deleted stays",
+        arguments: [ServerKind.miniflux, .fever])
+    func starOfDeleted(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.publish(1...5)
+        for id in 1...2 { setup.server.change(id) { ($0.isRead, $0.isStarred) = (true, true) } }
+        try await setup.add()
+        let ids = try [setup.id(1), setup.id(2)]
+        setup.server.world.withLock { _ = $0.entries.removeFirst() }
+        setup.server.change(2) { $0.isStarred = false }
+        for _ in 1...2 { #expect(try await setup.sync()?.problem == nil) }
+        #expect(try ids.map { try setup.rig.store.article($0)?.isStarred } == [true, false])
+        let quiet = try await setup.requests { try await setup.sync() }
+        #expect(quiet <= (kind == .miniflux ? 4 : 5))
+    }
+
+    @Test(
         "A feed that has no title on its server is listed by its address",
         arguments: [ServerKind.miniflux, .fever, .nextcloud])
     func noTitle(_ kind: ServerKind) async throws {

@@ -244,6 +244,23 @@ import Testing
         #expect(rig.server.states["a9"] == [true, false])
     }
 
+    @Test("Without a list of all articles, an article that the server has deleted keeps its star")
+    func starOfUnlisted() async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: true))
+        rig.server.world.withLock { $0.listsAll = false }
+        for number in 1...9 { rig.server.publish("a\(number)") }
+        for number in 1...2 { rig.server.mark("a\(number)", .read(true)) }
+        rig.server.mark("a2", .starred(true))
+        try await rig.sync()
+        rig.server.world.withLock { _ = $0.articles.removeFirst() }
+        rig.server.mark("a2", .starred(false))
+        try rig.mark("a1", .starred(true))
+        for _ in 1...2 { try await rig.sync() }
+        #expect(try rig.states["a1"] == [true, true] && rig.states["a2"] == [true, false])
+        #expect(try await rig.calls { try await rig.sync() } == ["feeds", "changes", "lists"])
+        #expect(try rig.states["a1"] == [true, true] && rig.outgoing == 0)
+    }
+
     @Test("A list without most articles deletes nothing, and marks nothing as read")
     func emptyListOfUnread() throws {
         let marks = Dictionary(uniqueKeysWithValues: (1...9).map { (String($0), SyncedArticles.Marks()) })

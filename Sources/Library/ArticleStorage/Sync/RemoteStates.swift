@@ -59,6 +59,22 @@ extension ArticleStore {
         return summary
     }
 
+    /// Forgets the ids of those articles that are still starred after the server was asked for them: it has deleted
+    /// them, so its lists say nothing about their marks. A mark that waits is sent first.
+    package func keepStars(ofDeleted ids: Set<String>, of account: AccountID) throws(ArticleStoreError) {
+        guard !ids.isEmpty else { return }
+        try write {
+            try $0.run(
+                """
+                UPDATE remoteArticle SET remoteID = NULL
+                WHERE account = ? AND remoteID IN (SELECT value FROM json_each(?))
+                    AND article IN (SELECT id FROM article WHERE isStarred = 1)
+                    AND article NOT IN (SELECT article FROM outbox)
+                """,
+                [account.rawValue, Array(ids).jsonArray])
+        }
+    }
+
     /// Stores the ids of history that the first sync leaves out.
     package func skip(_ ids: Set<String>, of account: AccountID) throws(ArticleStoreError) {
         for piece in Array(ids).pieces(of: statesAtOnce) {
