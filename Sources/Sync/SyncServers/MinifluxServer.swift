@@ -33,8 +33,7 @@ package struct MinifluxServer: SyncServer {
     }
 
     package func feeds() async throws -> [RemoteFeed] {
-        let response = try await get("feeds")
-        guard case .array(let feeds) = response else {
+        guard case .array(let feeds) = try await get("feeds") else {
             throw SyncFailure.notUnderstood("the server's response is not a list of feeds")
         }
         return feeds.compactMap(Self.feed)
@@ -290,7 +289,9 @@ package struct MinifluxServer: SyncServer {
         guard case .array(let categories) = try await get("categories") else {
             throw SyncFailure.notUnderstood("the server's response is not a list of folders")
         }
-        return categories.first { $0["title"]?.string.map(ServedItem.line) == title }?["id"]?.text
+        // Miniflux refuses two folders that differ only in case.
+        let name = title.lowercased()
+        return categories.first { $0["title"]?.string.map(ServedItem.line)?.lowercased() == name }?["id"]?.text
     }
 
     private func request(

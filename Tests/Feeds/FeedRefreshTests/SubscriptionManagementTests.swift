@@ -147,6 +147,19 @@ import Testing
         #expect(try Self.feeds(other) == ["Wire in News"])
     }
 
+    @Test("To Miniflux, a folder whose name differs only in case is the one that it has")
+    func folderInAnotherCase() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let feed = try setup.rig.store.subscriptions()[0].id
+        #expect(try await setup.rig.service.move(feed, to: []))
+        #expect(try await setup.rig.service.move(feed, to: ["news"]))
+        #expect(setup.server.feeds[0].folder == "News")
+        try await setup.sync()
+        #expect(try Self.feeds(setup) == ["Wire in News"])
+    }
+
     @Test("A folder is renamed on its server, and here with the feeds of a lede serve in it")
     func folderSharedWithServe() async throws {
         let setup = try SyncSetup(.miniflux)
