@@ -2,6 +2,7 @@ import ArticleStorage
 import FeedModel
 import Foundation
 import ScriptedOrigin
+import ScriptedServers
 import Synchronization
 import Testing
 
@@ -189,6 +190,28 @@ import Testing
         let report = try await rig.anotherService().refresh(reason: .everything)
         #expect(report.leasedElsewhere == 0 && report.progress.newArticles == 3)
         #expect(try titles() == expected(1...3).union(["Number 1", "Number 2"]))
+    }
+
+    @Test("A refresh during whose sync the person goes offline is not complete, and stays in the queue")
+    func offlineMeanwhile() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let (service, store) = (setup.rig.service, setup.rig.store)
+        try store.queue(.everything, at: setup.rig.now)
+        setup.server.publish(4...6)
+        setup.server.world.withLock { world in
+            world.faults = [
+                { reply in
+                    try? service.setOffline(true)
+                    return reply
+                }
+            ]
+        }
+        setup.rig.pass(seconds: 3_600)
+        let report = try await service.refresh(reason: .everything)
+        #expect(report.isOffline && report.reasons == ["offline now"] && report.failureCount == 0)
+        #expect(try store.queue().map(\.fetch) == [.everything])
     }
 
     @Test("Offline sends no request; marks wait and are sent when online again")

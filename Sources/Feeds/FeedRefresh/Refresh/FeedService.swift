@@ -103,6 +103,8 @@ extension FeedService {
             network.saveTraffic()
             throw error
         }
+        // Accounts end without a problem once the person is offline.
+        if !accounts.isEmpty, isOffline { report.isOffline = true }
         if !report.accounts.isEmpty {
             report.noteConnectivity(connectivity)
             events(.connectivity(connectivity))

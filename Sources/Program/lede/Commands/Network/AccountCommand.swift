@@ -111,6 +111,7 @@ struct AccountAddCommand: AsyncParsableCommand {
         print("\(shown) (\(report.account.kind.rawValue)): \(report.result(isNew: added.isNew, feeds: feeds))")
         if let folder = added.folderLine { Console.printError("\(shown): \(folder)") }
         if let wait = report.waitLine { Console.printError(wait) }
+        if service.isOffline { Console.printError("\(service.reasonNotSynced) continues the sync") }
         guard let problem = report.problemLine else { return }
         Console.printError(problem)
         if added.isNew { Console.printError("the account is added; `lede account remove \(shown)` removes it") }
