@@ -1,4 +1,5 @@
 import FeedModel
+import Screen
 import Testing
 
 @testable import ReaderUI
@@ -211,6 +212,18 @@ import Testing
         open.isFullText = true
         rig.send(.article(open))
         #expect(rig.screen.last?.contains("x feed's text") == true)
+    }
+
+    @Test("A hint names a key that runs its command in the focused column")
+    func hintsOfColumn() {
+        var rig = started(columns: 120)
+        rig.state.keymap.bind([.character("s")], to: [Invocation(.browser)], in: .articles)
+        rig.state.keymap.bind([.character("Z")], to: [Invocation(.star)], in: .articles)
+        rig.state.keymap.bind([.character("o")], to: [], in: .text)
+        rig.press("k", "Enter")
+        #expect(rig.screen.last?.contains("Z star") == true)
+        rig.press("Enter")
+        #expect(rig.screen.last?.contains("s star") == true && rig.screen.last?.contains("browser") == false)
     }
 
     @Test("A text that is shown again after the page or the changes keeps its position", arguments: [true, false])

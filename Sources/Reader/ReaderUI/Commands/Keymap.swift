@@ -84,14 +84,20 @@ package struct Keymap: Equatable, Sendable {
     /// Returns the name of the command in messages: the first key that runs it alone in every column, or else its line,
     /// `:undo`.
     package func name(of command: Command) -> String {
-        notations(for: command).first { !isBoundInColumn($0, otherThan: command) } ?? ":\(command.rawValue)"
+        notations(for: command).first { notation in
+            !Column.allCases.contains { isBound(notation, in: $0, otherThan: command) }
+        } ?? ":\(command.rawValue)"
     }
 
-    private func isBoundInColumn(_ notation: String, otherThan command: Command) -> Bool {
-        guard !columns.isEmpty, let sequence = Self.sequence(notation) else { return false }
-        return columns.values.contains { column in
-            column[sequence].map { $0 != [Invocation(command)] } ?? false
-        }
+    /// Returns the first key that runs the command alone in this column; nil if it has none there.
+    func key(for command: Command, in column: Column) -> String? {
+        notations(for: command).first { !isBound($0, in: column, otherThan: command) }
+            ?? columns[column]?.filter { $0.value == [Invocation(command)] }.map { Self.notation($0.key) }.min()
+    }
+
+    private func isBound(_ notation: String, in column: Column, otherThan command: Command) -> Bool {
+        guard let own = columns[column], let sequence = Self.sequence(notation) else { return false }
+        return own[sequence].map { $0 != [Invocation(command)] } ?? false
     }
 
     /// Updates the indexes, which each key press and each frame look up.

@@ -28,7 +28,7 @@ enum Hints {
             ]
         }
         return commands.compactMap { command, text in
-            state.keymap.notations(for: command).first.map { (key: $0, text: text) }
+            state.keymap.key(for: command, in: state.focus).map { (key: $0, text: text) }
         }
     }
 
