@@ -109,7 +109,21 @@ extension EndToEnd {
             _ = try lede("offline", "off")
             let refreshed = try lede("refresh")
             #expect(refreshed.status == 0 && refreshed.errors.isEmpty, "\(refreshed)")
+            #expect(refreshed.output == "1 feed: 2 new articles\n")
             #expect(try lede("list").output.contains(origin.url("/feed")))
+        }
+
+        @Test("A refresh names each saved address whose page cannot be fetched")
+        func missingPages() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            func lede(_ words: String...) throws -> Program.Result { try Program.lede(words, home: home.url) }
+            _ = try lede("offline", "on")
+            _ = try lede("save", origin.url("/one"), origin.url("/two"))
+            _ = try lede("offline", "off")
+            let errors = try lede("refresh").errors
+            for path in ["/one", "/two"] {
+                #expect(errors.contains("the page of \(origin.url(path)): the page cannot be fetched"), "\(errors)")
+            }
         }
 
         @Test("A refresh names the feed to which an address that was added offline leads, if it is subscribed already")

@@ -55,7 +55,9 @@ struct LibraryRefresh {
         }
         var reported: Set<SubscriptionID> = []
         if feeds.isEmpty, !report.isCancelled {
-            reported = try await interruptible { try await fetchQueued(service, context.store) }
+            let queued = try await interruptible { try await fetchQueued(service, context.store) }
+            reported = queued.reported
+            report.progress.newArticles += queued.newArticles
         }
         try await indexArrivals(service, context.store)
         settled()
@@ -121,23 +123,27 @@ struct LibraryRefresh {
     }
 
     /// Fetches the pages that were requested offline and did not arrive with the feeds, and the feeds that were added
-    /// offline and have not arrived yet. Returns the feeds that have left the queue and have a line already.
-    private func fetchQueued(_ service: FeedService, _ store: ArticleStore) async throws -> Set<SubscriptionID> {
+    /// offline and have not arrived yet. Returns the feeds that have left the queue and have a line already, and the
+    /// number of new articles.
+    private func fetchQueued(
+        _ service: FeedService, _ store: ArticleStore
+    ) async throws -> (reported: Set<SubscriptionID>, newArticles: Int) {
         let feeds = try QueuedFeeds(in: store)
-        let reported = Mutex<Set<SubscriptionID>>([])
+        let result = Mutex((reported: Set<SubscriptionID>(), newArticles: 0))
         try await service.fetchQueued { event in
             switch event {
+            case .changed(_, let new, _): result.withLock { $0.newArticles += new.count }
             case .page(let id, let page) where page != .readable:
-                let title = (try? store.article(id)?.item.title) ?? "an article"
-                Console.printError("the page of \(title): \(page.words ?? "")")
+                let name = (try? QueuedFetch.page(id).words(in: store)) ?? "the page of an article"
+                Console.printError("\(name): \(page.words ?? "")")
             case .failed(let id, let problem), .leftQueue(let id, let problem):
                 guard let line = feeds.line(about: problem, of: id) else { return }
                 Console.printError(line)
-                reported.withLock { $0.formUnion([id]) }
+                result.withLock { $0.reported.formUnion([id]) }
             default: return
             }
         }
-        return reported.withLock { $0 }
+        return result.withLock { $0 }
     }
 
     /// - Parameter reported: the feeds that already have a line, which says more; their failures are only counted.
