@@ -105,7 +105,8 @@ extension EndToEnd {
             let (home, origin) = (try TemporaryHome(), try gazette())
             func lede(_ words: String...) throws -> Program.Result { try Program.lede(words, home: home.url) }
             _ = try lede("offline", "on")
-            _ = try lede("add", origin.url("/page"))
+            let added = try lede("add", origin.url("/page"), "--choose", "2")
+            #expect(added.status == 1 && added.errors.contains("not applied: --choose"), "\(added)")
             _ = try lede("offline", "off")
             let refreshed = try lede("refresh")
             #expect(refreshed.status == 0 && refreshed.errors.isEmpty, "\(refreshed)")

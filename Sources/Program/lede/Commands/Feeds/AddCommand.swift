@@ -10,7 +10,10 @@ struct AddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Subscribe to a feed, or to one that a web page offers.",
-        discussion: "Offline, lede queues the address and fetches it once there is a network.")
+        discussion: """
+            Offline, lede queues the address and fetches it once there is a network. If a page in the queue offers \
+            several feeds, lede takes the first.
+            """)
 
     @Argument(help: "The address of a feed, or of a page that names its feeds.")
     var url: String
@@ -80,6 +83,9 @@ struct AddCommand: AsyncParsableCommand {
             guard isNew else { return try reportKnown(context.store.subscription(id), at: shown) }
             TerminalEncoding.print("\(shown): queued")
             Console.printError("\(reason ?? "lede is offline"): the feed is fetched when there is a network")
+            guard choose != nil else { return }
+            Console.printError("not applied: --choose; if the page offers several feeds, lede takes the first")
+            throw ExitCode.failure
         case .server(let endpoint): try await sync(with: endpoint, service)
         case .choose: throw ExitCode.feedsFailed
         case .noFeed(let reason):
