@@ -91,6 +91,8 @@ extension EndToEnd {
                 try Program.lede(["pack", "--dry-run"] + options, home: home.url).output
             }
             #expect(try plan("--enclosures").contains("\n1 picture to fetch\n2 enclosures to fetch, 60 KB by"))
+            #expect(try plan("--enclosure-budget", "40K").contains("\n2 enclosures to fetch, 60 KB by"))
+            #expect(try !plan("--enclosures", "--enclosure-budget", "0").contains("enclosure"))
             let small = ["pack", "--enclosures", "--enclosure-budget", "40K"]
             #expect(try Program.lede(small, home: home.url).output.contains("1 enclosure, "))
             let queue = try Program.lede(["queue"], home: home.url).output.split(separator: "\n")

@@ -36,7 +36,9 @@ struct PackCommand: AsyncParsableCommand {
     @Flag(help: "Fetch enclosures too, the newest three of each feed.")
     var enclosures = false
 
-    @Option(help: ArgumentHelp("Maximum number of bytes of enclosures to fetch (default: 500M).", valueName: "bytes"))
+    @Option(
+        help: ArgumentHelp(
+            "Fetch enclosures too, at most this number of bytes (default: 500M).", valueName: "bytes"))
     var enclosureBudget: DataVolume?
 
     @Flag(help: "Fetch on a metered network too.")
@@ -198,6 +200,7 @@ struct PackCommand: AsyncParsableCommand {
     ) throws -> [PackingStage: [String: Int64]] {
         var needs: [PackingStage: [String: Int64]] = [:]
         func add(_ url: String, _ stage: PackingStage, _ size: Int64?) {
+            guard stage != .enclosure || limits.enclosureBudget > 0 else { return }
             needs[stage == .otherPicture ? .firstPicture : stage, default: [:]][url] = size ?? 0
         }
         let packStore = try context.packStore.existing()
@@ -209,8 +212,7 @@ struct PackCommand: AsyncParsableCommand {
             }
         }
         let sizes = Dictionary(try packStore?.enclosures().map { ($0.url, $0.size) } ?? []) { first, _ in first }
-        for address in try packStore?.unfinishedAddresses(at: Date()) ?? []
-        where address.stage != .enclosure || limits.enclosureBudget > 0 {
+        for address in try packStore?.unfinishedAddresses(at: Date()) ?? [] {
             add(address.url, address.stage, sizes[address.url] ?? nil)
         }
         return needs
