@@ -54,6 +54,21 @@ import Testing
         #expect(try rows(rig).map(\.isRead) == [false])
     }
 
+    @Test("An address that is saved while the queue is full does not count as queued")
+    func fullQueue() async throws {
+        let rig = try ServiceRig()
+        try rig.service.setOffline(true)
+        for number in 0..<ArticleStore.queueLimit {
+            let id = try rig.service.store(address: "https://a.example/\(number)").id
+            #expect(try rig.store.queue(.page(id), at: rig.now))
+        }
+        let saved = try await rig.service.save("https://a.example/last")
+        #expect(saved.page == nil && !saved.isQueued)
+        #expect(try rig.store.queueCount() == ArticleStore.queueLimit)
+        let again = try await rig.service.save("https://a.example/0")
+        #expect(again.page == nil && again.isQueued)
+    }
+
     @Test("Offline, the address is stored and its page is queued, then fetched when lede is online")
     func offline() async throws {
         let rig = try ServiceRig()

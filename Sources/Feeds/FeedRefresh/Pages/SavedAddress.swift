@@ -8,9 +8,11 @@ package struct SavedAddress: Sendable {
     package let article: ArticleID
     /// False if it was saved before.
     package let isNew: Bool
-    /// The result of fetching its page; nil if the fetch is queued for later.
+    /// The result of fetching its page; nil if that is for later.
     package var page: LinkedPage?
-    /// The reason why the fetch is queued; nil if the person is offline.
+    /// False if the queue is too full for a later fetch.
+    package var isQueued = true
+    /// The reason why the fetch is for later; nil if the person is offline.
     package var reason: String?
 }
 
@@ -58,15 +60,14 @@ extension FeedService {
         if !Task.isCancelled { try await findScheme(ofSaved: id, typed: address) }
         let page = try await Task.isCancelled ? LinkedPage.notAvailableOffline : self.page(of: id) {}
         switch page {
-        case _ where Task.isCancelled && page != .readable:
-            _ = try fetchOnceConnected(.page(id), typed: address)
-            saved.reason = "interrupted"
-        case .notAvailableOffline: _ = try fetchOnceConnected(.page(id), typed: address)
-        case .unreached(let reason):
-            _ = try fetchOnceConnected(.page(id), typed: address)
-            saved.reason = reason + Self.adviceWithoutScheme(for: address)
-        default: saved.page = page
+        case _ where Task.isCancelled && page != .readable: saved.reason = "interrupted"
+        case .notAvailableOffline: break
+        case .unreached(let reason): saved.reason = reason + Self.adviceWithoutScheme(for: address)
+        default:
+            saved.page = page
+            return saved
         }
+        saved.isQueued = try fetchOnceConnected(.page(id), typed: address)
         return saved
     }
 

@@ -48,7 +48,8 @@ struct SaveCommand: AsyncParsableCommand {
         let title = try store.article(saved.article)?.item.title ?? shown
         TerminalEncoding.print(saved.isNew ? "saved: \(title)" : "already saved, unread again: \(title)")
         guard let page = saved.page else {
-            return Console.printError("\(line(saved.reason ?? "lede is offline")); the page is queued")
+            let next = saved.isQueued ? "the page is queued" : "the queue is full, so save the address again later"
+            return Console.printError("\(line(saved.reason ?? "lede is offline")); \(next)")
         }
         if let words = page.words { Console.printError("\(line(words)); the address is saved") }
     }
