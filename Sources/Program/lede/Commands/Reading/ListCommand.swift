@@ -7,7 +7,7 @@ import Foundation
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List your subscriptions: unread, articles, title, address, and what is wrong, or paused.",
+        abstract: "List your subscriptions: unread, articles, folder and title, address, and what is wrong, or paused.",
         discussion: """
             On a terminal each line begins with the feed's number, by which the other commands accept the feed. A pipe or a \
             file gets the numbers with --numbers. --searches lists the saved searches: unread, articles, name, words.
