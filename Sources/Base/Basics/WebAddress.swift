@@ -38,6 +38,18 @@ package enum WebAddress {
         }
     }
 
+    /// True if the address has a host after its `://`, and a port from 1 to 65,535 or none.
+    package static func hasHost(_ address: String) -> Bool {
+        let authority = ShownAddress.authority(of: address).map(ShownAddress.hostAndPort) ?? ""
+        // The colons within brackets are an IPv6 address's.
+        let isBracketed = authority.hasPrefix("[")
+        let afterHost = isBracketed ? authority.drop { $0 != "]" }.dropFirst() : authority.drop { $0 != ":" }
+        guard isBracketed ? authority.contains("]") : afterHost.count < authority.count else { return false }
+        guard let colon = afterHost.first else { return true }
+        let port = afterHost.dropFirst()
+        return colon == ":" && port.allSatisfy { $0.isASCII && $0.isNumber } && (UInt16(port) ?? 0) > 0
+    }
+
     /// True if following the address would run something instead of showing it; `java\nscript:` counts as
     /// `javascript:`.
     package static func isScript(_ address: String) -> Bool {

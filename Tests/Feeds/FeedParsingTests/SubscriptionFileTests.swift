@@ -108,6 +108,29 @@ import Testing
     }
 
     @Test(
+        "A web address without a host or with an impossible port is not that of a feed",
+        arguments: ["http:///x", "https://", "http://h.test:99999/", "http://me@:80/", "http://[::1/"])
+    func withoutHost(_ address: String) throws {
+        let opml = "<opml version='2.0'><body><outline xmlUrl='\(address)'/></body></opml>"
+        for text in [opml, "\(address)\nhttps://a.test/\n"] {
+            let file = try SubscriptionFile(parsing: Array(text.utf8), name: "list")
+            #expect(!file.list.feeds.contains { $0.feedURL == address } && file.refusedCount == 1)
+        }
+    }
+
+    @Test("A message about an outline without a name shows its address")
+    func unnamed() throws {
+        let text = """
+            <opml xmlns:frss="https://freshrss.org/opml"><body>
+            <outline type="HTML+XPath" xmlUrl="https://a.test/"/>
+            <outline xmlUrl="https://b.test/" frss:ttl="60"/></body></opml>
+            """
+        let remarks = try SubscriptionFile(parsing: Array(text.utf8), name: "list").remarks
+        let names = ["https://a.test/: articles are read", "https://b.test/: kept for export"]
+        #expect(remarks.count == 2 && zip(remarks, names).allSatisfy { $0.hasPrefix("list: " + $1) }, "\(remarks)")
+    }
+
+    @Test(
         "Addresses with feed: are completed, in OPML also those without a scheme",
         arguments: [
             ("feed://example.org/a", "https://example.org/a"), ("FEED:example.org/a", "https://example.org/a"),

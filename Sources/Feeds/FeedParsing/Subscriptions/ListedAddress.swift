@@ -9,6 +9,15 @@ enum ListedAddress {
             ? "https://" + text : withoutFeedScheme(text)
     }
 
+    /// True for the address of a file, and for a web address with a host.
+    static func isUsable(_ address: String) -> Bool {
+        switch WebAddress.scheme(of: address) {
+        case "file": true
+        case "http", "https": WebAddress.hasHost(address)
+        default: false
+        }
+    }
+
     /// Drops tabs and line breaks, as browsers do: in a list for scripts they would end a column or a line.
     static func withoutBreaks(_ text: String) -> String {
         String(decoding: text.utf8.filter { !"\t\n\r".utf8.contains($0) }, as: UTF8.self)

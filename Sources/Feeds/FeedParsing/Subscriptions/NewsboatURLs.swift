@@ -88,11 +88,10 @@ package struct NewsboatURLs: Equatable, Sendable {
 
     private static func reasonToRefuse(_ url: String) -> String? {
         switch WebAddress.scheme(of: url) {
-        case "http", "https", "file": nil
         case "query": "a query over other feeds; lede's search does that"
         case "exec": "a program; add it yourself: lede add exec:NAME --command \"…\""
         case "filter": "a program that changes the feed; set it yourself: lede feed ADDRESS \"filter=…\""
-        default: "not the address of a feed"
+        default: ListedAddress.isUsable(url) ? nil : "not the address of a feed"
         }
     }
 }

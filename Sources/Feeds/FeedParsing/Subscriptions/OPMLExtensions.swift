@@ -3,12 +3,15 @@ package import FeedModel
 
 /// Reads the attributes that FreshRSS and Miniflux add to feeds, besides their settings (`OPMLOutline.preferences`).
 extension OPMLOutline {
-    /// The reason why the address is not that of a feed: its scheme, or FreshRSS extracts the articles from a page
+    /// The name in messages: the address of an outline without a name.
+    package var shownName: String { title.nonEmpty ?? ShownAddress.of(feedURL ?? "") }
+
+    /// The reason why the address is not that of a feed: its scheme or its host, or FreshRSS extracts the articles from a page
     /// (XPath and the like).
     var reasonToRefuse: String? {
-        let scheme = feedURL.flatMap(WebAddress.scheme)
-        guard ["http", "https", "file", "exec"].contains(scheme) else {
-            return "not the address of a feed: \(ShownAddress.of(feedURL ?? ""))"
+        let address = feedURL ?? ""
+        guard ListedAddress.isUsable(address) || WebAddress.scheme(of: address) == "exec" else {
+            return "not the address of a feed: \(ShownAddress.of(address))"
         }
         guard let type = value("type"), type.contains("+") else { return nil }
         return "articles are read from a page by \(type), which lede does not support"

@@ -65,7 +65,7 @@ package struct SubscriptionFile: Sendable {
         }
         let refused = list.outlines.filter { $0.feedURL != nil && $0.reasonToRefuse != nil }
         refusedCount = refused.count
-        remarks = refused.map { "\(name): \($0.title): \($0.reasonToRefuse ?? "")" }
+        remarks = refused.map { "\(name): \($0.shownName): \($0.reasonToRefuse ?? "")" }
         list.outlines.removeAll { $0.feedURL != nil && $0.reasonToRefuse != nil }
         for outline in list.outlines {
             guard let address = outline.feedURL else { continue }
@@ -73,7 +73,7 @@ package struct SubscriptionFile: Sendable {
             let idle = outline.idleExtensions
             guard !idle.isEmpty else { continue }
             let names = idle.joined(separator: ", ")
-            remarks.append("\(name): \(outline.title): kept for export, without use here: \(names)")
+            remarks.append("\(name): \(outline.shownName): kept for export, without use here: \(names)")
         }
     }
 

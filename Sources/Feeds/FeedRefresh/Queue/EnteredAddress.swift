@@ -62,16 +62,7 @@ extension FeedService {
     /// True for a web address with a host, and with a numeric port or none. The cache and curl refuse any other, but
     /// only when it is requested.
     private static func hasHost(_ address: String) -> Bool {
-        guard let origin = CacheRequest(url: address).destination?.origin,
-            let authority = ShownAddress.authority(of: origin)
-        else { return false }
-        // The colons within brackets are an IPv6 address's.
-        let isBracketed = authority.hasPrefix("[")
-        let afterHost = isBracketed ? authority.drop { $0 != "]" }.dropFirst() : authority.drop { $0 != ":" }
-        guard !isBracketed || authority.contains("]") else { return false }
-        guard let colon = afterHost.first else { return true }
-        let port = afterHost.dropFirst()
-        return colon == ":" && port.allSatisfy { $0.isASCII && $0.isNumber } && (UInt16(port) ?? 0) > 0
+        CacheRequest(url: address).destination.map { WebAddress.hasHost($0.origin) } ?? false
     }
 
     /// True for a host such as `1` or `12.5`, which curl would read as an IPv4 address.

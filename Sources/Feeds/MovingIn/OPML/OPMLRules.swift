@@ -21,7 +21,7 @@ package struct OPMLRules: Sendable {
                     do {
                         try add(filter.kind, lines, of: outline)
                     } catch {
-                        remarks.append("\(name): \(outline.title): \(filter.name): \(error.reason)")
+                        remarks.append("\(name): \(outline.shownName): \(filter.name): \(error.reason)")
                     }
                 }
             }
