@@ -23,6 +23,23 @@ import Testing
         #expect(candidates.map(\.origin) == [.link, .link, .anchor])
     }
 
+    @Test("RFC 8288: the Link fields of a response count unless its page names a feed in a link")
+    func linkFields() {
+        let fields = [
+            "<https://site.example/wp-json/1>; rel=\"alternate\"; type=\"application/json\",</a;b,c>;rel=alternate;"
+                + "type=\"application/atom+xml\";title=\"All, really\", </x>; rel=preload",
+            "<../d>; type=application/rss+xml; rel=\"alternate home\", <javascript:x>; rel=feed", "nonsense", "<",
+        ]
+        let found = { (page: String) in
+            FeedDiscovery.candidates(in: Array(page.utf8), url: "https://site.example/blog/post", links: fields)
+        }
+        let plain = found("<a href='/rss'>RSS</a>")
+        #expect(plain.map { $0.url.dropFirst(20) } == ["/a;b,c", "/d", "/rss"])
+        #expect(plain.map(\.origin) == [.link, .link, .anchor] && plain[0].title == "All really")
+        #expect(found("<link rel=feed href='/own'>").map(\.url) == ["https://site.example/own"])
+        #expect(found("\0\0").count == 2)
+    }
+
     @Test("The base element resolves addresses") func theBaseElementCounts() {
         let candidates = found(
             "<base href='https://other.example/x/'><link rel='alternate' type='application/feed+json' href='f'>")

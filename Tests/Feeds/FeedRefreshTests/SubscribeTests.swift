@@ -40,6 +40,17 @@ import Testing
         #expect(added.line == "Gazette: 1 article")
     }
 
+    @Test("RFC 8288: a page may name its feed in a field of its response")
+    func linkField() async throws {
+        let rig = try ServiceRig()
+        let link = "</news>; rel=\"alternate\"; type=\"application/rss+xml\""
+        rig.origin.route("/", .response(fields: ["Content-Type": "text/html", "Link": link], body: "<p>Hello"))
+        rig.origin.route("/news", .response(body: Self.feed))
+        let result = try await rig.service.subscribe(to: NewSubscription(feedURL: rig.origin.url("/")))
+        guard case .subscribed(let added) = result else { return unexpected(result) }
+        #expect(try rig.store.subscription(added.id)?.feedURL == rig.origin.url("/news"))
+    }
+
     @Test("If a page only leads to another one, the feeds of that one count")
     func pageThatLeadsOn() async throws {
         let rig = try ServiceRig()

@@ -22,13 +22,27 @@ package enum FeedDiscovery {
     }
 
     /// Returns the feeds that the page names, best first, without duplicates: `<link rel="alternate">`, then links that
-    /// look like feeds.
-    package static func candidates(in page: [UInt8], url: String, contentType: String? = nil) -> [Candidate] {
-        guard let text = try? DocumentText.utf8(page, contentType: contentType) else { return [] }
-        var reader = PageReader(text, url: url)
-        let found = reader.read().sorted { $0.origin.rawValue < $1.origin.rawValue }
+    /// look like feeds. If the page has no such `<link>`, those in the response's `Link` fields count as its own.
+    package static func candidates(
+        in page: [UInt8], url: String, contentType: String? = nil, links: [String] = []
+    ) -> [Candidate] {
+        var reader = PageReader((try? DocumentText.utf8(page, contentType: contentType)) ?? [], url: url)
+        var found = reader.read()
+        if !found.contains(where: { $0.origin == .link }) {
+            reader = PageReader(Array(links.map(tags).joined().utf8), url: url)
+            found += reader.read()
+        }
         var seen: Set<String> = []
-        return found.filter { seen.insert($0.url).inserted }
+        return found.sorted { $0.origin.rawValue < $1.origin.rawValue }.filter { seen.insert($0.url).inserted }
+    }
+
+    /// A `Link` field (RFC 8288 §3) as tags: the parameters of a link have the form of attributes.
+    private static func tags(linkField: String) -> String {
+        linkField.split(separator: "<").map { link in
+            let address = link.prefix { $0 != ">" && $0 != "\"" }
+            let parameters = link.dropFirst(address.count + 1).map { ";,".contains($0) ? " " : $0 }
+            return "<link href=\"\(address)\" \(String(parameters))>"
+        }.joined()
     }
 
     /// Returns the address to which a page leads by `<meta http-equiv="refresh">`; nil if it leads nowhere, or to

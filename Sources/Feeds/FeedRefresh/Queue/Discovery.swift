@@ -52,7 +52,8 @@ private struct FetchedDocument: Sendable {
 
     /// The feeds that the page names; nil if it names none.
     var named: DiscoveryResult? {
-        var candidates = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)
+        var candidates = FeedDiscovery.candidates(
+            in: bytes, url: reply.url, contentType: contentType, links: reply.head.headerFields[values: .link])
         for index in candidates.indices { candidates[index].url = withLogin(candidates[index].url) }
         return candidates.isEmpty ? nil : .named(candidates, page: address)
     }
