@@ -102,6 +102,12 @@ import Testing
             case .known(added.id) = try await rig.service.subscribe(to: NewSubscription(feedURL: addresses[1]))
         else { return unexpected() }
         #expect(try rig.store.subscriptions().map(\.feedURL) == [addresses[1]])
+        try rig.service.setOffline(true)
+        guard case .noFeed = try await rig.service.subscribe(to: NewSubscription(feedURL: addresses[0])) else {
+            return unexpected()
+        }
+        #expect(try rig.store.subscriptions().map(\.feedURL) == [addresses[1]] && rig.store.queueCount() == 0)
+        try rig.service.setOffline(false)
         guard case .subscribed = try await rig.service.subscribe(to: NewSubscription(feedURL: addresses[2])) else {
             return unexpected()
         }

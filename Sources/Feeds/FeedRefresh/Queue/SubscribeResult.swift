@@ -173,6 +173,10 @@ extension FeedService {
     }
 
     private func enqueue(_ feed: NewSubscription, reason: String?) throws -> SubscribeResult {
+        // A password that may be wrong replaces none that worked.
+        guard try localFeed(withOtherPasswordThan: Self.checkedAddresses(for: feed.feedURL)[0]) == nil else {
+            return .noFeed("the server has to check the new password; add it again with a network")
+        }
         let (id, isNew) = try subscribeWithoutFetching(feed)
         return .queued(id, isNew: isNew, reason: reason)
     }
