@@ -1,3 +1,4 @@
+import ArticleStorage
 import Foundation
 import Glibc
 import ScriptedOrigin
@@ -79,6 +80,16 @@ extension EndToEnd {
                 let list = try Program.lede(["list", "--json"], home: home.url, environment: environment).output
                 #expect(list.contains("\"next_attempt\": \"21") == isAhead, "\(list)")
             }
+        }
+
+        @Test("The status of an outage that began while the clock was ahead shows no time to come")
+        func outageOfFastClock() throws {
+            let home = try TemporaryHome()
+            let library = home.url.appendingPathComponent("data/library.sqlite").path
+            #expect(try Program.lede(["status"], home: home.url).status == 0)
+            try ArticleStore(path: library).setSetting("9999999999", for: "unreachable")
+            let status = try Program.lede(["status"], home: home.url).output
+            #expect(status.contains("unreachable since 2") && !status.contains("since 2286"), "\(status)")
         }
     }
 }

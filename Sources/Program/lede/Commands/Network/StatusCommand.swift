@@ -120,7 +120,8 @@ private struct LibraryStatus: Encodable {
         killed = try store.killedCount()
         searchBacklog = try store.searchBacklog()
         isOffline = OfflineSwitch(store).isOffline
-        unreachable = try FeedService.unreachable(in: store)
+        // A clock that was ahead may have been corrected since.
+        unreachable = try FeedService.unreachable(in: store).map { min($0, now) }
         let queue = try store.queue()
         queued = try queue.map { try $0.fetch.words(in: store) }
         haveFailed = queue.map { $0.attempts > 0 }
