@@ -182,6 +182,14 @@ static const struct format *format_of(const uint8_t *bytes)
     return NULL;
 }
 
+static bool decode(const struct format *format, struct source source, struct picture *picture)
+{
+    bool is_shown = format->decode(source, picture);
+    if (is_shown)
+        picture_turn(picture);
+    return is_shown;
+}
+
 _Noreturn void picture_box_run(uint32_t width, uint32_t height, const char *proof)
 {
     // The file is read before the sandbox is closed, so that only the library that it needs is loaded. Until then the
@@ -197,7 +205,7 @@ _Noreturn void picture_box_run(uint32_t width, uint32_t height, const char *proo
         end(PICTURE_BOX_UNAVAILABLE);
     if (proof != NULL)
         try_what_is_forbidden(proof);
-    bool is_shown = format != NULL && width > 0 && height > 0 && format->decode(source, &picture);
+    bool is_shown = format != NULL && width > 0 && height > 0 && decode(format, source, &picture);
     struct picture_box_head head = {
         is_shown ? picture.width : 0, is_shown ? picture.height : 0, picture.file_width, picture.file_height};
     write_all(&head, sizeof head);
@@ -216,7 +224,7 @@ int picture_box_try(const uint8_t *bytes, size_t count, uint32_t width, uint32_t
     if (child == 0) {
         struct picture picture = {.width_limit = width, .height_limit = height};
         bool is_shown = limit(RLIMIT_CPU, SECONDS) && limit(RLIMIT_CORE, 0)
-            && format->decode((struct source){bytes, count, 0}, &picture);
+            && decode(format, (struct source){bytes, count, 0}, &picture);
         bool is_within = !is_shown || (picture.width <= width && picture.height <= height);
         end(is_within ? 0 : 2);
     }

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <jpeglib.h>
 
@@ -57,71 +58,24 @@ static void emit_nothing(j_common_ptr decoder, int level)
 
 enum { MEMORY_LIMIT = 160 << 20 };
 
-// The value of the Exif tag Orientation (0x0112), 1 to 8; 1 if it is missing.
+// The orientation in the Exif block; 0 if it is missing.
 static int orientation(const struct jpeg_decompress_struct *decoder)
 {
-    for (const struct jpeg_marker_struct *marker = decoder->marker_list; marker != NULL; marker = marker->next) {
-        const uint8_t *data = marker->data;
-        size_t count = marker->data_length;
-        if (count < 20 || data[0] != 'E' || data[1] != 'x' || data[2] != 'i' || data[3] != 'f')
-            continue;
-        bool little = data[6] == 'I';
-        const uint8_t *tiff = data + 6;
-        count -= 6;
-#define SHORT_AT(i) (uint32_t)(little ? tiff[i] | tiff[(i) + 1] << 8 : tiff[i] << 8 | tiff[(i) + 1])
-        size_t table = little ? SHORT_AT(4) | (size_t)SHORT_AT(6) << 16 : (size_t)SHORT_AT(4) << 16 | SHORT_AT(6);
-        if (table + 2 > count)
-            continue;
-        size_t entries = SHORT_AT(table);
-        for (size_t entry = table + 2; entries > 0 && entry + 12 <= count; entry += 12, entries--) {
-            uint32_t value = SHORT_AT(entry + 8);
-            if (SHORT_AT(entry) == 0x0112)
-                return value >= 1 && value <= 8 ? (int)value : 1;
-        }
-#undef SHORT_AT
-    }
-    return 1;
-}
-
-// Rotates the small picture as its camera was held.
-static void turn(struct picture *picture, int orientation)
-{
-    if (orientation == 1)
-        return;
-    uint32_t width = picture->width, height = picture->height;
-    bool lies = orientation >= 5;
-    uint32_t turned_width = lies ? height : width;
-    uint8_t *turned = malloc((size_t)width * height * 4);
-    if (turned == NULL)
-        return;
-    for (uint32_t y = 0; y < height; y++)
-        for (uint32_t x = 0; x < width; x++) {
-            bool right = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
-            bool down = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
-            uint32_t column = right ? width - 1 - x : x, row = down ? height - 1 - y : y;
-            uint32_t to = lies ? column * turned_width + row : row * turned_width + column;
-            for (int part = 0; part < 4; part++)
-                turned[4 * (size_t)to + part] = picture->pixels[4 * ((size_t)y * width + x) + part];
-        }
-    picture->pixels = turned;
-    if (!lies)
-        return;
-    picture->width = height;
-    picture->height = width;
-    uint32_t side = picture->file_width;
-    picture->file_width = picture->file_height;
-    picture->file_height = side;
+    int found = 0;
+    for (const struct jpeg_marker_struct *marker = decoder->marker_list; marker != NULL && found == 0;
+         marker = marker->next)
+        if (marker->data_length > 4 && memcmp(marker->data, "Exif", 4) == 0)
+            found = picture_orientation(marker->data, marker->data_length);
+    return found;
 }
 
 static struct shrinker shrinker;
-static int orientation_found;
 
 static bool finish(struct picture *picture)
 {
     if (picture->pixels == NULL || shrinker.next_row == 0)
         return false;
     shrinker_end(&shrinker);
-    turn(picture, orientation_found);
     return true;
 }
 
@@ -147,12 +101,7 @@ bool jpeg_decode(struct source source, struct picture *picture)
     library.save_markers(&decoder, JPEG_APP0 + 1, 0xFFFF);
     decoder.mem->max_memory_to_use = MEMORY_LIMIT;
     library.read_header(&decoder, TRUE);
-    orientation_found = orientation(&decoder);
-    if (orientation_found >= 5) {  // the limits apply to the picture as it is shown
-        uint32_t limit = picture->width_limit;
-        picture->width_limit = picture->height_limit;
-        picture->height_limit = limit;
-    }
+    picture->orientation = orientation(&decoder);
     if (!picture_set_size(picture, decoder.image_width, decoder.image_height))
         return false;
     // Scales during decoding, to the smallest sufficient size.

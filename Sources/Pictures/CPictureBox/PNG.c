@@ -75,6 +75,22 @@ static bool read_interlaced(png_structp decoder, int passes, size_t row_bytes, s
     return finish(picture);
 }
 
+// The orientation in the chunk eXIf (PNG, third edition, §11.3.4.5); 0 if it is missing.
+static int orientation(struct source source)
+{
+    enum { SIGNATURE = 8, AROUND = 12 };
+    for (size_t at = SIGNATURE; at + AROUND <= source.count;) {
+        const uint8_t *chunk = source.bytes + at;
+        size_t size = (size_t)chunk[0] << 24 | (size_t)chunk[1] << 16 | (size_t)chunk[2] << 8 | chunk[3];
+        if (size > source.count - at - AROUND)
+            return 0;
+        if (memcmp(chunk + 4, "eXIf", 4) == 0)
+            return picture_orientation(chunk + 8, size);
+        at += AROUND + size;
+    }
+    return 0;
+}
+
 bool png_decode(struct source source, struct picture *picture)
 {
     png_structp decoder = library.png_create_read_struct_(PNG_LIBPNG_VER_STRING, NULL, fail, warn);
@@ -88,6 +104,7 @@ bool png_decode(struct source source, struct picture *picture)
     library.png_set_chunk_malloc_max_(decoder, CHUNK_LIMIT);
     library.png_set_chunk_cache_max_(decoder, CHUNK_COUNT_LIMIT);
     library.png_read_info_(decoder, info);
+    picture->orientation = orientation(source);
     if (!picture_set_size(
             picture, library.png_get_image_width_(decoder, info), library.png_get_image_height_(decoder, info)))
         return false;

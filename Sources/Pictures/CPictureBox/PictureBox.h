@@ -17,6 +17,7 @@ struct picture {
     uint32_t width, height;
     uint32_t file_width, file_height;
     uint32_t width_limit, height_limit;
+    int orientation;  // as in Exif; 0 counts as 1
     uint8_t *pixels;
 };
 
@@ -30,6 +31,11 @@ struct shrinker {
 
 // Accepts the size that the file declares; false if it exceeds the limits. Sets the size of the pixels: never enlarged.
 bool picture_set_size(struct picture *picture, uint64_t width, uint64_t height);
+
+// The value of the tag Orientation (0x0112) in an Exif block, 1 to 8; 0 if it is missing.
+int picture_orientation(const uint8_t *exif, size_t count);
+// Rotates the decoded picture as its camera was held.
+void picture_turn(struct picture *picture);
 
 // Allocates the pixels, and prepares for rows of this width; false without memory.
 bool shrinker_begin(struct shrinker *shrinker, struct picture *picture, uint32_t row_width, uint32_t row_count);

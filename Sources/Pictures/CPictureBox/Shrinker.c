@@ -10,11 +10,15 @@ bool picture_set_size(struct picture *picture, uint64_t width, uint64_t height)
     if (width == 0 || height == 0 || width > PICTURE_BOX_SIDE_LIMIT || height > PICTURE_BOX_SIDE_LIMIT
         || width * height > PICTURE_BOX_PIXEL_LIMIT)
         return false;
+    // The limits apply to the picture as it is shown.
+    bool lies = picture->orientation >= 5;
+    uint32_t width_limit = lies ? picture->height_limit : picture->width_limit;
+    uint32_t height_limit = lies ? picture->width_limit : picture->height_limit;
     double scale = 1;
-    if (width > picture->width_limit)
-        scale = (double)picture->width_limit / (double)width;
-    if ((double)height * scale > picture->height_limit)
-        scale = (double)picture->height_limit / (double)height;
+    if (width > width_limit)
+        scale = (double)width_limit / (double)width;
+    if ((double)height * scale > height_limit)
+        scale = (double)height_limit / (double)height;
     picture->width = (uint32_t)((double)width * scale + 0.5);
     picture->height = (uint32_t)((double)height * scale + 0.5);
     if (picture->width == 0)

@@ -31,35 +31,45 @@ static uint32_t number_at(const uint8_t *bytes, int count)
     return number;
 }
 
+enum { HEAD = 12, CHUNK = 8 };
+
+// The contents of the first chunk with this name and more than `least` bytes; no bytes if there is none.
+static struct source contents(struct source source, const char *name, size_t least)
+{
+    for (size_t at = HEAD; at < source.count && source.count - at >= CHUNK;) {
+        const uint8_t *chunk = source.bytes + at;
+        size_t rest = source.count - at - CHUNK, size = number_at(chunk + 4, 4);
+        if (size > rest)
+            size = rest;
+        if (memcmp(chunk, name, 4) == 0 && size > least)
+            return (struct source){chunk + CHUNK, size, 0};
+        at += CHUNK + size + (size & 1);
+    }
+    return (struct source){0};
+}
+
 // Copies the first frame of an animation (ANMF) into a file of its own: its chunks after a RIFF head. False if there is
 // none.
 static bool first_frame(struct source source, struct source *frame)
 {
-    enum { HEAD = 12, CHUNK = 8, FRAME_HEAD = 16, EXTENDED = 18 };
-    for (size_t at = HEAD; source.count - at >= CHUNK && at < source.count;) {
-        uint64_t size = number_at(source.bytes + at + 4, 4);
-        if (size > source.count - at - CHUNK)
-            size = source.count - at - CHUNK;
-        if (memcmp(source.bytes + at, "ANMF", 4) == 0 && size > FRAME_HEAD) {
-            const uint8_t *inner = source.bytes + at + CHUNK + FRAME_HEAD;
-            size_t count = (size_t)size - FRAME_HEAD, whole = HEAD + CHUNK + EXTENDED - 8 + count;
-            uint8_t *file = calloc(1, whole + CHUNK);
-            if (file == NULL)
-                return false;
-            memcpy(file, source.bytes, HEAD);
-            memcpy(file + HEAD, "VP8X\12\0\0\0", CHUNK);
-            file[HEAD + CHUNK] = 0x10;  // it may have alpha
-            memcpy(file + HEAD + CHUNK + 4, source.bytes + at + CHUNK + 6, 6);  // width and height, less one
-            memcpy(file + HEAD + CHUNK + 10, inner, count);
-            uint32_t riff = (uint32_t)(CHUNK + 10 + count + 4);
-            for (int index = 0; index < 4; index++)
-                file[4 + index] = (uint8_t)(riff >> 8 * index);
-            *frame = (struct source){file, HEAD + CHUNK + 10 + count, 0};
-            return true;
-        }
-        at += CHUNK + (size_t)size + (size & 1);
-    }
-    return false;
+    enum { FRAME_HEAD = 16, EXTENDED = 18 };
+    struct source whole = contents(source, "ANMF", FRAME_HEAD);
+    if (whole.bytes == NULL)
+        return false;
+    size_t count = whole.count - FRAME_HEAD;
+    uint8_t *file = calloc(1, HEAD + CHUNK + EXTENDED + count);
+    if (file == NULL)
+        return false;
+    memcpy(file, source.bytes, HEAD);
+    memcpy(file + HEAD, "VP8X\12\0\0\0", CHUNK);
+    file[HEAD + CHUNK] = 0x10;  // it may have alpha
+    memcpy(file + HEAD + CHUNK + 4, whole.bytes + 6, 6);  // width and height, less one
+    memcpy(file + HEAD + CHUNK + 10, whole.bytes + FRAME_HEAD, count);
+    uint32_t riff = (uint32_t)(CHUNK + 10 + count + 4);
+    for (int index = 0; index < 4; index++)
+        file[4 + index] = (uint8_t)(riff >> 8 * index);
+    *frame = (struct source){file, HEAD + CHUNK + 10 + count, 0};
+    return true;
 }
 
 bool webp_decode(struct source source, struct picture *picture)
@@ -68,6 +78,8 @@ bool webp_decode(struct source source, struct picture *picture)
     if (!library.init(&config, WEBP_DECODER_ABI_VERSION)
         || library.features(source.bytes, source.count, &config.input, WEBP_DECODER_ABI_VERSION) != VP8_STATUS_OK)
         return false;
+    struct source exif = contents(source, "EXIF", 0);
+    picture->orientation = picture_orientation(exif.bytes, exif.count);
     if (config.input.has_animation
         && (!first_frame(source, &source)
             || library.features(source.bytes, source.count, &config.input, WEBP_DECODER_ABI_VERSION)

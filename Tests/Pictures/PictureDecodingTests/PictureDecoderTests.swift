@@ -53,6 +53,27 @@ import Testing
         #expect(picture.bytes.prefix(4).map { $0 } == [255, 0, 0, 127])
     }
 
+    @Test(
+        "A picture is turned as its camera was held, and its limits are those of the turned one",
+        arguments: [Painting.Format.jpeg, .png, .webp])
+    func orientation(_ format: Painting.Format) throws {
+        // A TIFF head and a table with one entry: the camera was held so that the first row is on the right (6).
+        let exif: [UInt8] =
+            Array("II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]
+        var file = Self.painting.file(format)
+        switch format {
+        case .jpeg: file.insert(contentsOf: [0xFF, 0xE1, 0, 34] + Array("Exif\0\0".utf8) + exif, at: 2)
+        case .png: file.insert(contentsOf: [0, 0, 0, 26] + Array("eXIf".utf8) + exif + [0, 0, 0, 0], at: 33)
+        case .webp: file += Array("EXIF".utf8) + [26, 0, 0, 0] + exif
+        case .gif: break
+        }
+        let picture = try Self.decoder.decode(file, within: Self.smallRoom)
+        #expect(picture.fileSize == PixelSize(width: 300, height: 450))
+        #expect(picture.size == PixelSize(width: 133, height: 200))
+        let shown = Painting.mean(of: picture.bytes, 133, 200, 0.8..<0.95, 0.1..<0.3)
+        for (a, b) in zip(shown, Self.painting.mean(0.1..<0.3, 0.05..<0.2)) { #expect(abs(a - b) < 4) }
+    }
+
     @Test("A truncated file shows its received part; one without pixels is refused")
     func cut() throws {
         let painting = Self.painting
