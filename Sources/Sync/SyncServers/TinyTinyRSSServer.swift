@@ -69,7 +69,7 @@ package struct TinyTinyRSSServer: SyncServer {
     private func learnLabels(_ feeds: [JSONValue]) {
         let pairs = feeds.compactMap { feed -> (Int64, String)? in
             guard feed["cat_id"]?.int64 == Self.labelCategory, let id = feed["id"]?.int64, id < 0,
-                let name = feed["title"]?.string.map(ServedItem.line), OwnTag.isName(name)
+                let name = feed["title"]?.string.map(StarredItems.tag), OwnTag.isName(name)
             else { return nil }
             return (id, name)
         }
@@ -222,7 +222,7 @@ package struct TinyTinyRSSServer: SyncServer {
     /// Adds or removes a label. A label that the server lacks is left out: its API cannot create labels.
     private func label(_ ids: [String], _ name: String, isAdded: Bool) async throws {
         let labels = try await session.call("getLabels") { _ in }.elements
-        guard let id = labels.first(where: { $0["caption"]?.string.map(ServedItem.line) == name })?["id"]?.int64 else {
+        guard let id = labels.first(where: { $0["caption"]?.string.map(StarredItems.tag) == name })?["id"]?.int64 else {
             return
         }
         let response = try await session.call("setArticleLabel") { json in
@@ -278,7 +278,7 @@ package struct TinyTinyRSSServer: SyncServer {
     /// The labels of an article: each is a list of its number, its name and its colours.
     private static func labels(of article: JSONValue) -> [String]? {
         guard case .array(let labels) = article["labels"] else { return nil }
-        let names = labels.compactMap { $0.elements.dropFirst().first?.string.map(ServedItem.line) }
+        let names = labels.compactMap { $0.elements.dropFirst().first?.string.map(StarredItems.tag) }
         return Array(names.filter(OwnTag.isName).prefix(RemoteLabel.maximumCount))
     }
 

@@ -48,6 +48,22 @@ import Testing
         #expect(labels(setup, 1).isEmpty)
     }
 
+    @Test("A label of tt-rss with a comma is one tag, which can be removed and added here")
+    func labelWithComma() async throws {
+        let setup = try SyncSetup(.ttrss)
+        setup.server.world.withLock { $0.labels = ["Food, Drink"] }
+        setup.server.publish(1...2)
+        setup.server.change(1) { $0.labels = ["Food, Drink"] }
+        try await setup.add()
+        #expect(try setup.rig.store.ownTags(of: setup.id(1)) == ["Food Drink"])
+        try setup.rig.store.set(.tagged("Food Drink", false), on: [setup.id(1)])
+        try setup.rig.store.set(.tagged("Food Drink", true), on: [setup.id(2)])
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(labels(setup, 1).isEmpty && labels(setup, 2) == ["Food, Drink"])
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(try setup.rig.store.ownTags(of: setup.id(2)) == ["Food Drink"])
+    }
+
     /// Microseconds, as the ids of FreshRSS.
     private func remoteID(_ number: Int, _ kind: ServerKind) -> String {
         String(kind == .greader ? 1_700_000_000_000_000 + number : number)
