@@ -6,8 +6,8 @@ extension OPMLOutline {
     /// The name in messages: the address of an outline without a name.
     package var shownName: String { title.nonEmpty ?? ShownAddress.of(feedURL ?? "") }
 
-    /// The reason why the address is not that of a feed: its scheme or its host, or FreshRSS extracts the articles from a page
-    /// (XPath and the like).
+    /// The reason why the address is not that of a feed: its scheme or its host, or FreshRSS extracts the articles from
+    /// a page (XPath and the like).
     var reasonToRefuse: String? {
         let address = feedURL ?? ""
         guard ListedAddress.isUsable(address) || WebAddress.scheme(of: address) == "exec" else {
