@@ -196,7 +196,9 @@ import Testing
         #expect(try library.titles(.search(SearchQuery.finished(query))).sorted() == finished)
     }
 
-    @Test("A search with too many conditions says so and matches nothing", arguments: ["-url:none", "age:<9d or rain"])
+    @Test(
+        "A search with too many conditions says so and matches nothing",
+        arguments: ["-url:none", "-feed:none", "age:<9d or rain"])
     func manyConditions(_ condition: String) throws {
         let library = try library()
         let count = condition.split(separator: " or ").count

@@ -10,6 +10,12 @@ import Testing
         return query
     }
 
+    private static func feed(
+        _ value: String, operator name: String = "feed", isExcluded: Bool = false
+    ) -> SearchWord {
+        SearchWord(operatorName: name, value: value, isExcluded: isExcluded, isOpen: false)
+    }
+
     static let words: [(String, [SearchQuery.Term])] = [
         ("", []),
         ("  \n ", []),
@@ -47,14 +53,15 @@ import Testing
         ("is:starred is:unread", query { ($0.isStarred, $0.isRead) = (true, false) }),
         ("-is:starred", query { $0.isStarred = false }),
         ("is:unstarred", query { $0.isStarred = false }),
-        ("feed:lwn", query { $0.feeds = ["lwn"] }),
-        ("feed:\"two words\" -feed:x", query { ($0.feeds, $0.excludedFeeds) = (["two words"], ["x"]) }),
+        ("feed:lwn ", query { $0.feeds = [feed("lwn")] }),
+        ("feed:\"two words\" -feed:x ", query { $0.feeds = [feed("two words"), feed("x", isExcluded: true)] }),
+        ("-folder:news ", query { $0.feeds = [feed("news", operator: "folder", isExcluded: true)] }),
         ("after:2026-01-31", query { $0.after = CivilDay(year: 2026, month: 1, day: 31) }),
         ("before:2026-02", query { $0.before = CivilDay(year: 2026, month: 2, day: 1) }),
         ("-after:2026", query { $0.before = CivilDay(year: 2026, month: 1, day: 1) }),
         ("after:2026-02 after:2026", query { $0.after = CivilDay(year: 2026, month: 2, day: 1) }),
         ("-after:2026 before:2026-02", query { $0.before = CivilDay(year: 2026, month: 1, day: 1) }),
-        ("word feed:a", query { ($0.terms, $0.feeds) = ([.init("word")], ["a"]) }),
+        ("word feed:a ", query { ($0.terms, $0.feeds) = ([.init("word")], [feed("a")]) }),
     ]
 
     @Test("The parser reads operators", arguments: filters)

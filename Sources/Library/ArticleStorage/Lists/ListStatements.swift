@@ -157,15 +157,14 @@ extension Database {
     }
 
     /// With many feeds, most of the library's latest articles belong to them, and reading an article costs less than
-    /// looking up a feed's first one: so this reads as many articles as there are feeds. Also returns the order for
-    /// the rest; nil if nothing is missing.
+    /// looking up a feed's first one: so this reads as many articles as there are feeds, or as are wanted. Also returns
+    /// the order for the rest; nil if nothing is missing.
     private func rowsAmongAll(
         of selection: ArticleSelection, feeds: [Int64], _ order: RowOrder
     ) throws -> (rows: [ListRow], rest: RowOrder?) {
-        // If few articles have the marks wanted, many more would have to be read.
-        guard feeds.count >= order.limit, selection.isRead != true, selection.isStarred == nil else {
-            return ([], order)
-        }
+        // If few articles have the marks wanted or meet the condition, many more would have to be read.
+        guard feeds.count >= order.limit || selection.extra == nil, selection.isRead != true, selection.isStarred == nil
+        else { return ([], order) }
         var any = selection
         any.feeds = nil
         let condition = any.condition(in: order.span)
@@ -179,7 +178,7 @@ extension Database {
         let wanted = Set(feeds)
         var rows: [ListRow] = []
         var rest = order
-        for _ in feeds {
+        for _ in 0..<max(feeds.count, min(order.limit, SortedRows.limit)) {
             guard rows.count < order.limit, let article = try articles.next() else { return (rows, nil) }
             rest.span = order.span.intersection(order.spanAfter(Place(rawValue: article[2])))
             if wanted.contains(article[1]) { rows.append(ListRow(row: article)) }
@@ -225,6 +224,10 @@ extension Database {
 struct BoundSQL: Equatable {
     var sql: String
     var arguments: StatementArguments
+
+    var negated: BoundSQL {
+        BoundSQL(sql: "NOT (\(sql))", arguments: arguments)
+    }
 }
 
 extension ArticleSelection {

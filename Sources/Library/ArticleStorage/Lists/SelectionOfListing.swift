@@ -91,8 +91,8 @@ extension Database {
         if let before = query.before {
             selection.span = selection.span.intersection(.before(Place(firstOf: before.start(offset))))
         }
-        if !query.feeds.isEmpty || !query.excludedFeeds.isEmpty {
-            let feeds = try feeds(named: query.feeds, excluding: query.excludedFeeds)
+        if !query.feeds.isEmpty {
+            let feeds = try feeds(selectedBy: query.feeds)
             guard !feeds.isEmpty else { return nil }
             selection.feeds = feeds
         }
@@ -103,16 +103,13 @@ extension Database {
         return selection
     }
 
-    /// Returns the feeds that have each of these words, and none of the excluded ones, in their titles or addresses;
-    /// ignores case.
-    private func feeds(named names: [String], excluding excluded: [String]) throws -> [Int64] {
-        let feeds = try all(
-            "SELECT id, coalesce(customTitle, feedTitle, ''), feedURL FROM subscription WHERE removedAt IS NULL"
-        ) { (id: $0[0] as Int64, texts: [PartPattern.folded($0[1]), PartPattern.folded($0[2])]) }
-        let (names, excluded) = (names.map(PartPattern.folded), excluded.map(PartPattern.folded))
-        return feeds.filter { feed in
-            let isNamed = { (name: String) in feed.texts.contains { $0.contains(name) } }
-            return names.allSatisfy(isNamed) && !excluded.contains(where: isNamed)
-        }.map(\.id)
+    /// Returns the feeds that meet the conditions of all these words.
+    private func feeds(selectedBy words: [SearchWord]) throws -> [Int64] {
+        let conditions = words.compactMap(\.feedCondition)
+        return try all(
+            "SELECT id FROM subscription WHERE removedAt IS NULL AND "
+                + conditions.map(\.sql).joined(separator: " AND "),
+            conditions.reduce(into: []) { $0 += $1.arguments }
+        ) { $0[0] }
     }
 }

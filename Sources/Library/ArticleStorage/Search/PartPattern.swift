@@ -21,13 +21,6 @@ struct PartPattern {
         isASCII ? "\(text) LIKE ? ESCAPE '\\'" : "\(ComposedText.function)(\(text)) GLOB ?"
     }
 
-    /// The text in lower case; the two small sigmas of Greek, which share a capital letter, are one letter.
-    static func folded(_ text: String) -> String {
-        let lower = text.lowercased()
-        guard lower.unicodeScalars.contains("ς") else { return lower }
-        return String(String.UnicodeScalarView(lower.unicodeScalars.map { $0 == "ς" ? "σ" : $0 }))
-    }
-
     /// The pattern of `GLOB` for one character.
     private static func anyCase(_ scalar: Unicode.Scalar) -> String {
         if "Σσς".unicodeScalars.contains(scalar) { return "[Σσς]" }

@@ -25,9 +25,7 @@ extension SearchNode {
         case .all(let parts): return Self.joined(parts, " AND ", now: now, offset: offset)
         case .any(let parts): return Self.joined(parts, " OR ", now: now, offset: offset)
         case .not(let part):
-            return part.condition(now: now, offset: offset).map {
-                BoundSQL(sql: "NOT (\($0.sql))", arguments: $0.arguments)
-            }
+            return part.condition(now: now, offset: offset)?.negated
         }
     }
 
@@ -43,8 +41,26 @@ extension SearchNode {
 extension SearchWord {
     fileprivate func condition(now: Date, offset: UTCOffset) -> BoundSQL? {
         let plain = plainCondition(now: now, offset: offset)
-        guard isExcluded else { return plain }
-        return plain.map { BoundSQL(sql: "NOT (\($0.sql))", arguments: $0.arguments) }
+        return isExcluded ? plain?.negated : plain
+    }
+
+    /// The condition on a row of `subscription` of a word that selects or excludes feeds; nil for other words.
+    var feedCondition: BoundSQL? {
+        isExcluded ? plainFeedCondition?.negated : plainFeedCondition
+    }
+
+    private var plainFeedCondition: BoundSQL? {
+        let part = PartPattern(value)
+        switch operatorName {
+        // A path separates its names by ASCII's unit separator.
+        case "folder":
+            return BoundSQL(sql: part.isPart(of: "replace(folder, char(31), '/')"), arguments: [part.pattern])
+        case "feed":
+            let title = part.isPart(of: "coalesce(customTitle, feedTitle, '')")
+            return BoundSQL(
+                sql: "(\(title) OR \(part.isPart(of: "feedURL")))", arguments: [part.pattern, part.pattern])
+        default: return nil
+        }
     }
 
     private func plainCondition(now: Date, offset: UTCOffset) -> BoundSQL? {
@@ -85,12 +101,7 @@ extension SearchWord {
         case "url":
             return Self.inContent(
                 "(\(part.isPart(of: "url")) OR \(part.isPart(of: "externalURL")))", [pattern, pattern])
-        // A path separates its names by ASCII's unit separator.
-        case "folder": return Self.inFeeds(part.isPart(of: "replace(folder, char(31), '/')"), [pattern])
-        case "feed":
-            let title = part.isPart(of: "coalesce(customTitle, feedTitle, '')")
-            return Self.inFeeds("(\(title) OR \(part.isPart(of: "feedURL")))", [pattern, pattern])
-        default: return nil
+        default: return plainFeedCondition.map { Self.inFeeds($0.sql, $0.arguments) }
         }
     }
 

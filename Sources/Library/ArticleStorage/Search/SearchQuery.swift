@@ -33,8 +33,8 @@ package struct SearchQuery: Equatable, Sendable {
     }
 
     var terms: [Term] = []
-    var feeds: [String] = []
-    var excludedFeeds: [String] = []
+    /// The words that select or exclude feeds, by their titles, addresses or folders.
+    var feeds: [SearchWord] = []
     var isRead: Bool?
     var isStarred: Bool?
     /// True for articles that are completely packed for a journey.
@@ -64,8 +64,8 @@ package struct SearchQuery: Equatable, Sendable {
     /// Replaces a query with too many conditions by one that matches nothing: without some of them it would match
     /// articles that the person has excluded.
     private mutating func limitConditions() {
-        guard groups.reduce(0, { $0 + $1.words.count }) > Self.maximumConditions else { return }
-        let count = groups.reduce(0) { $0 + ($1.expression == nil ? $1.words.count : 0) }
+        guard groups.reduce(feeds.count, { $0 + $1.words.count }) > Self.maximumConditions else { return }
+        let count = groups.reduce(feeds.count) { $0 + ($1.expression == nil ? $1.words.count : 0) }
         guard count > Self.maximumConditions else { return }
         self = SearchQuery()
         problem = "too many conditions: a search takes up to \(Self.maximumConditions) such as url:rain or tag:rain"
@@ -136,11 +136,7 @@ package struct SearchQuery: Equatable, Sendable {
             query.add(Term(word.value, field: .author, isPrefix: word.isUnfinished, isExcluded: word.isExcluded))
             return true
         },
-        "feed": { query, word in
-            guard !word.value.isEmpty else { return true }
-            if word.isExcluded { query.excludedFeeds.append(word.value) } else { query.feeds.append(word.value) }
-            return true
-        },
+        "feed": Self.selectFeeds, "folder": Self.selectFeeds,
         "is": { query, word in
             switch word.value.lowercased() {
             case "read": query.require(\.isRead, !word.isExcluded, word)
@@ -155,7 +151,7 @@ package struct SearchQuery: Equatable, Sendable {
         },
         "after": { query, word in query.bound(by: word, isStart: !word.isExcluded) },
         "before": { query, word in query.bound(by: word, isStart: word.isExcluded) },
-        "folder": Self.kept, "tag": Self.kept, "url": Self.kept,
+        "tag": Self.kept, "url": Self.kept,
         "has": { query, word in
             SearchOperators.presenceConditions[word.value.lowercased()] != nil && Self.kept(&query, word)
         },
@@ -180,6 +176,11 @@ package struct SearchQuery: Equatable, Sendable {
         } else {
             before = min(before ?? day, day)
         }
+        return true
+    }
+
+    @Sendable private static func selectFeeds(_ query: inout SearchQuery, _ word: SearchWord) -> Bool {
+        if !word.value.isEmpty { query.feeds.append(word) }
         return true
     }
 
