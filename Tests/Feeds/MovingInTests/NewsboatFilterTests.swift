@@ -28,10 +28,12 @@ import Testing
             (#"unread = "yes" and title !~ "a|b""#, "is:unread -(title:a or title:b)"),
             (#"age < 7"#, "age:<7d"), (#"age between 0:7"#, "age:<8d"), (#"age between 9:3"#, "age:>3d age:<10d"),
             (#"age > 3"#, "age:>4d"), (#"age >= 3"#, "age:>3d"), (#"age != 2"#, "-(age:>2d age:<3d)"),
-            (#"tags # "tech""#, #"folder:tech or feed:"https://c.example/f""#),
-            (#"tags # "two""#, #"feed:"https://a.example/f""#),
+            (#"feedtitle = "lwn""#, "feed:=lwn"),
+            (#"rssurl != "https://a.example/f""#, #"-feed:="https://a.example/f""#),
+            (#"tags # "tech""#, #"folder:=tech or feed:="https://c.example/f""#),
+            (#"tags # "two""#, #"feed:="https://a.example/f""#),
             // Its folder's name is a part of another's.
-            (#"tags !# "news""#, #"-feed:"https://c.example/f""#),
+            (#"tags !# "news""#, "-folder:=news"),
         ])
     func aFilterIsASearch(_ filter: String, _ search: String) throws {
         #expect(try NewsboatSearch(tags: Self.tags).query(filter) == search)

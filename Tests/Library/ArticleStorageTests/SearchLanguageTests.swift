@@ -121,6 +121,27 @@ import Testing
         #expect(try library.titles(.search("-(\(query)) ")) == ["other"])
     }
 
+    @Test(
+        "An equals sign after feed: or folder: finds whole names only, in any letter case",
+        arguments: [
+            ("feed:=sea ", ["a"]), ("feed:=\"SEA\"", ["a"]), ("-feed:=\"Sea\"", ["b", "c"]), ("feed:=se", []),
+            ("feed:=\"https://three.example/feed\"", ["c"]), ("feed:=\"three.example/feed\"", []),
+            ("(feed:=\"mehr über meer\" or nothing) ", ["c"]), ("feed:=\"ÜBER MEER\"", []),
+            ("folder:=news", ["a", "c"]), ("folder:=\"news/local\"", ["c"]), ("folder:=local", []),
+            ("a folder:=news ", ["a"]), ("a folder:=new ", []),
+        ] as [(String, [String])])
+    func exactNames(_ query: String, _ titles: [String]) throws {
+        let library = try Library()
+        for (address, title, folder, article) in [
+            ("one", "Sea", ["News"], "a"), ("two", "Sea and Land", ["Newsletters"], "b"),
+            ("three", "Mehr über Meer", ["News", "Local"], "c"),
+        ] {
+            try library.store.rename(try library.feed(address, folder: folder, [item(article)]), to: title)
+        }
+        while try library.store.indexPending() > 0 {}
+        #expect(try library.titles(.filtered(.all, query)).sorted() == titles)
+    }
+
     @Test("an unfinished alternative is left out")
     func unfinished() throws {
         let library = try library()

@@ -51,9 +51,9 @@ import Testing
         "F on a filtered list that is no search saves words that find the list and its filter",
         arguments: [
             (.all, "wind"), (.unread, "is:unread wind"), (.starred, "is:starred wind"), (.today, nil),
-            (.folder(["Tech"]), "folder:\"Tech\" wind"),
-            (.folder(["Tech", "News"]), "folder:\"Tech/News\" wind"),
-            (.feed(SubscriptionID(rawValue: 1)), "feed:\"LWN.net\" wind"),
+            (.folder(["Tech"]), "folder:=\"Tech\" wind"),
+            (.folder(["Tech", "News"]), "folder:=\"Tech/News\" wind"),
+            (.feed(SubscriptionID(rawValue: 1)), "feed:=\"LWN.net\" wind"),
             (.feed(SubscriptionID(rawValue: 4)), "feed:\"The \" feed:\"Big\" feed:\" Blog\" wind"),
         ] as [(ArticleScope, String?)])
     func filteredLists(scope: ArticleScope, words: String?) {

@@ -110,7 +110,7 @@ struct NewsboatSearch {
             return try Self.words(value, "\(comparison.attribute):", isIndexed: true)
         case ("content", "=~"): return try Self.words(value, "", isIndexed: true)
         case ("feedtitle", "=~"), ("rssurl", "=~"): return try Self.words(value, "feed:")
-        case ("feedtitle", "="), ("rssurl", "="): return .word("feed:" + (try Self.quoted(value)))
+        case ("feedtitle", "="), ("rssurl", "="): return .word("feed:=" + (try Self.quoted(value)))
         case ("link", "=~"): return try Self.words(value, "url:")
         case ("age", _): return try Self.age(operation, value)
         case ("tags", "#"): return try tag(value)
@@ -167,8 +167,8 @@ struct NewsboatSearch {
         guard named.count <= Self.maximumFeeds else {
             throw Refusal(reason: "more than \(Self.maximumFeeds) feeds would have to be named")
         }
-        var parts: [Term] = isFolder ? [.word("folder:" + (try Self.quoted(tag)))] : []
-        for feed in named { parts.append(.word("feed:" + (try Self.quoted(feed.url)))) }
+        var parts: [Term] = isFolder ? [.word("folder:=" + (try Self.quoted(tag)))] : []
+        for feed in named { parts.append(.word("feed:=" + (try Self.quoted(feed.url)))) }
         return parts.count == 1 ? parts[0] : .any(parts)
     }
 

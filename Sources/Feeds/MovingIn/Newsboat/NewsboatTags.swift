@@ -13,9 +13,9 @@ struct NewsboatTags {
         feeds.filter { $0.tags.joined(separator: " ").split(separator: " ").contains(tag[...]) }
     }
 
-    /// True if `folder:tag` finds exactly the feeds whose folder has this name.
+    /// True if `folder:=tag` finds exactly the feeds whose folder has this name.
     func isFolder(_ tag: String) -> Bool {
-        let found = Set(feeds.compactMap(\.tags.first).filter { $0.lowercased().contains(tag.lowercased()) })
+        let found = Set(feeds.compactMap(\.tags.first).filter { $0.lowercased() == tag.lowercased() })
         return found == [tag]
     }
 }

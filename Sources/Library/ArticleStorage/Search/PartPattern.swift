@@ -6,14 +6,18 @@ struct PartPattern {
     let pattern: String
     private let isASCII: Bool
 
-    init(_ part: String) {
+    /// - Parameter follows: false if the text begins with the part.
+    /// - Parameter isFollowed: false if the text ends with it.
+    init(_ part: String, follows: Bool = true, isFollowed: Bool = true) {
         isASCII = part.utf8.allSatisfy { $0 < 0x80 }
-        if isASCII {
-            pattern = "%" + part.flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] } + "%"
-        } else {
-            // LIKE ignores the case of ASCII letters only; GLOB ignores none, but has sets of characters.
-            pattern = "*" + ComposedLetters.of(part).unicodeScalars.map(Self.anyCase).joined() + "*"
-        }
+        let (any, letters) =
+            if isASCII {
+                ("%", part.map { "\\%_".contains($0) ? "\\\($0)" : String($0) }.joined())
+            } else {
+                // LIKE ignores the case of ASCII letters only; GLOB ignores none, but has sets of characters.
+                ("*", ComposedLetters.of(part).unicodeScalars.map(Self.anyCase).joined())
+            }
+        pattern = (follows ? any : "") + letters + (isFollowed ? any : "")
     }
 
     /// The condition on a text in SQL, with a placeholder for the pattern.

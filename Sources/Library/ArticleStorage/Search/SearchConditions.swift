@@ -50,12 +50,14 @@ extension SearchWord {
     }
 
     private var plainFeedCondition: BoundSQL? {
-        let part = PartPattern(value)
         switch operatorName {
-        // A path separates its names by ASCII's unit separator.
+        // A path separates its names by ASCII's unit separator. An exact one also finds the folders in that folder.
         case "folder":
-            return BoundSQL(sql: part.isPart(of: "replace(folder, char(31), '/')"), arguments: [part.pattern])
+            let part = isExact ? PartPattern(value + "/", follows: false) : PartPattern(value)
+            let path = "replace(folder, char(31), '/')" + (isExact ? " || '/'" : "")
+            return BoundSQL(sql: part.isPart(of: path), arguments: [part.pattern])
         case "feed":
+            let part = PartPattern(value, follows: !isExact, isFollowed: !isExact)
             let title = part.isPart(of: "coalesce(customTitle, feedTitle, '')")
             return BoundSQL(
                 sql: "(\(title) OR \(part.isPart(of: "feedURL")))", arguments: [part.pattern, part.pattern])

@@ -22,6 +22,9 @@ enum SearchOperators {
         "title": "rain", "author": "lee", "tag": "weather", "url": "example.org", "feed": "gazette", "folder": "news",
     ]
 
+    /// The operators that select feeds, which have an exact form.
+    static let namesFeeds: Set = ["feed", "folder"]
+
     /// Returns one line about a word that looks like an unknown operator; nil if it does not, or is still being typed.
     ///
     /// - Parameter isAlone: true if the query has no other word. `note: sea` may be part of a title, but `note:` alone

@@ -5,11 +5,11 @@ import FeedModel
 ///
 /// Words must all match; `"some words"` match as a phrase; `-` excludes; `or` joins its two neighbours, parentheses
 /// group. `title:` and `author:` search only there; `feed:` and `folder:` name feeds by a part of their titles,
-/// addresses or folders; `tag:` and `url:` search for a part of the article's tags and address; `is:read`,
-/// `is:unread`, `is:starred`, `is:unstarred`, `is:packed` (for a journey; `is:aboard` is the same); `has:enclosure`,
-/// `has:page`, `has:picture`; `after:2026-01-31` (that day and later; month and day may be missing), `before:` (earlier
-/// than that day) and `age:<7d`, `age:>2w`. A word being typed at the end matches all words with that prefix. Every
-/// text is valid: an unknown operator counts as a word, and `problem` reports it.
+/// addresses or folders, `feed:=` and `folder:=` by whole ones; `tag:` and `url:` search for a part of the article's
+/// tags and address; `is:read`, `is:unread`, `is:starred`, `is:unstarred`, `is:packed` (for a journey; `is:aboard` is
+/// the same); `has:enclosure`, `has:page`, `has:picture`; `after:2026-01-31` (that day and later; month and day may be
+/// missing), `before:` (earlier than that day) and `age:<7d`, `age:>2w`. A word being typed at the end matches all words
+/// with that prefix. Every text is valid: an unknown operator counts as a word, and `problem` reports it.
 package struct SearchQuery: Equatable, Sendable {
     /// A word, or a phrase.
     struct Term: Equatable, Sendable {

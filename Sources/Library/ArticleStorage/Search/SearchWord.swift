@@ -5,6 +5,8 @@ struct SearchWord: Equatable, Sendable {
     /// The name before the colon, in lower case.
     var operatorName: String?
     var value: String
+    /// True for `name:=value`, which finds whole names only.
+    var isExact = false
     var isExcluded: Bool
     /// True if the query ends in this word and no quotation mark has closed it.
     var isOpen: Bool
@@ -73,9 +75,12 @@ struct SearchWords {
             return SearchWord(operatorName: nil, value: String(word), isExcluded: isExcluded, isOpen: rest.isEmpty)
         }
         rest = rest[rest.index(after: colon)...]
+        let name = word[..<colon].lowercased()
+        let isExact = rest.first == "=" && SearchOperators.namesFeeds.contains(name)
+        if isExact { rest = rest.dropFirst() }
         let (value, isOpen) = rest.first == "\"" ? quotedValue() : plainValue()
         return SearchWord(
-            operatorName: word[..<colon].lowercased(), value: value, isExcluded: isExcluded, isOpen: isOpen)
+            operatorName: name, value: value, isExact: isExact, isExcluded: isExcluded, isOpen: isOpen)
     }
 
     private mutating func plainValue() -> (String, isOpen: Bool) {

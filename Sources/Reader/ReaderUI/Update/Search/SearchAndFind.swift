@@ -65,6 +65,7 @@ extension State {
     /// Splits a name at its quotation marks, since a quoted word cannot contain one; each part becomes a word. Returns
     /// nil if the name has no other characters.
     private func words(_ operatorName: String, finding name: String) -> String? {
+        guard name.contains("\"") else { return "\(operatorName):=\"\(name)\" " }
         let parts = name.split(separator: "\"")
         return parts.isEmpty ? nil : parts.map { "\(operatorName):\"\($0)\" " }.joined()
     }
