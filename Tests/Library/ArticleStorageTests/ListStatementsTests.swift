@@ -22,24 +22,43 @@ import Testing
         try library.feed("two", folder: ["Tech"], [item("word")])
         try library.indexAll()
         let listing = ArticleListing(scope.0, order: order, unreadOnly: scope.unreadOnly, midnight: midnight)
-        let plans = try library.store.read { database in
-            var statements: [String] = []
-            database.trace { event in
-                if case .statement(let statement) = event { statements.append(statement.expandedSQL) }
-            }
-            let list = try StoredList(listing, in: LibraryState(database))
+        let plans = try plans(in: library) { state in
+            let list = try StoredList(listing, in: state)
             _ = try list?.rows(.down, limit: 50)
             _ = try list?.rows(.up, from: Place(firstOf: now), limit: 50)
-            database.trace(options: [])
-            return try statements.filter { $0.contains("isListed") || $0.contains("MATCH") }.flatMap { statement in
-                try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + statement).map { $0["detail"] as String }
-            }
         }
         #expect(!plans.isEmpty)
         for step in plans {
             #expect(!step.contains("TEMP B-TREE"), "\(step)")
             let isScan = step.hasPrefix("SCAN article") || step.hasPrefix("SCAN content")
             #expect(!isScan || step.contains("VIRTUAL TABLE"), "\(step)")
+        }
+    }
+
+    @Test(
+        "A sorted list reads all contents in one pass instead of looking up that of each article",
+        arguments: [("tag:rain", true), ("-url:rain", true), ("has:enclosure", true), ("is:unread tag:rain", false)])
+    func sortedList(_ query: String, isOnePass: Bool) throws {
+        let library = try Library()
+        try library.feed("one", [item("word")])
+        let listing = ArticleListing(.search(query), order: .title, midnight: midnight)
+        let plans = try plans(in: library) { _ = try SortedRows(listing, in: $0) }
+        #expect(plans.contains("SCAN content") == isOnePass)
+        #expect(plans.contains { $0.hasPrefix("SEARCH content") } == !isOnePass)
+    }
+
+    /// The steps of SQLite's plans for the statements that read lists.
+    private func plans(in library: Library, _ read: (LibraryState) throws -> Void) throws -> [String] {
+        try library.store.read { database in
+            var statements: [String] = []
+            database.trace { event in
+                if case .statement(let statement) = event { statements.append(statement.expandedSQL) }
+            }
+            try read(LibraryState(database))
+            database.trace(options: [])
+            return try statements.filter { $0.contains("isListed") || $0.contains("MATCH") }.flatMap { statement in
+                try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + statement).map { $0["detail"] as String }
+            }
         }
     }
 }

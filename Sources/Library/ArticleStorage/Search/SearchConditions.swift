@@ -121,8 +121,7 @@ extension SearchWord {
 
     private static func inContent(_ condition: String, _ arguments: StatementArguments) -> BoundSQL {
         BoundSQL(
-            sql: "EXISTS (SELECT 1 FROM content WHERE content.article = article.id AND \(condition))",
-            arguments: arguments)
+            sql: BoundSQL.contentOfArticle + "\(condition))", arguments: arguments)
     }
 
     private static func inFeeds(_ condition: String, _ arguments: StatementArguments) -> BoundSQL {

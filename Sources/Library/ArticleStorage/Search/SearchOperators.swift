@@ -2,7 +2,7 @@
 enum SearchOperators {
     /// The values of `has:`, with their conditions in SQL.
     static let presenceConditions: [String: String] = [
-        "enclosure": "EXISTS (SELECT 1 FROM content WHERE content.article = article.id AND enclosures IS NOT NULL)",
+        "enclosure": "\(BoundSQL.contentOfArticle)enclosures IS NOT NULL)",
         "page": "EXISTS (SELECT 1 FROM pageText WHERE pageText.article = article.id)",
         "picture": """
         EXISTS (SELECT 1 FROM content WHERE content.article = article.id
