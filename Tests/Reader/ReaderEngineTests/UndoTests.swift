@@ -184,4 +184,20 @@ import Testing
         library.finish()
         #expect(restored(events + mailbox.dequeueAll()) == [feed])
     }
+
+    @Test("An undo that takes longer than a key waits is also reported when it begins")
+    func reportedBeginning() throws {
+        let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(0))
+        library.mark(try stored(["Ferry"]), .starred(true))
+        waitForChanges(of: library)
+        _ = mailbox.dequeueAll()
+        let isHeld = DispatchSemaphore(value: 0)
+        library.inOrder(delaysQuitting: false) { isHeld.wait() }
+        #expect(library.undo().isEmpty)
+        #expect(messages(mailbox.dequeueAll()) == ["Undoing the last change"])
+        isHeld.signal()
+        waitForChanges(of: library)
+        #expect(messages(mailbox.dequeueAll()) == ["Undone: the star of “Ferry”"])
+        library.finish()
+    }
 }

@@ -30,11 +30,13 @@ extension LibraryWriter {
     }
 
     /// Makes a change after the earlier ones. Returns the events that show the result. If it takes longer than
-    /// `keyWait`, it returns none, and the mailbox receives them later.
+    /// `keyWait`, it returns none, and the mailbox receives them later, after `beginning`.
     ///
     /// - Parameter delaysQuitting: false if a journal holds the change, see `inOrder`.
-    func answer(delaysQuitting: Bool, _ body: @escaping @Sendable () throws -> [Event]) -> [Event] {
-        let outcome = Mutex<(events: [Event], isLate: Bool)>(([], false))
+    func answer(
+        delaysQuitting: Bool, beginning: [Event] = [], _ body: @escaping @Sendable () throws -> [Event]
+    ) -> [Event] {
+        let outcome = Mutex<(events: [Event]?, isLate: Bool)>((nil, false))
         let isMade = DispatchSemaphore(value: 0)
         inOrder(delaysQuitting: delaysQuitting) { [self] in
             defer { isMade.signal() }
@@ -48,7 +50,8 @@ extension LibraryWriter {
         _ = isMade.wait(timeout: .now() + keyWait)
         return outcome.withLock {
             $0.isLate = true
-            return $0.events
+            if $0.events == nil { mailbox.put(beginning) }
+            return $0.events ?? []
         }
     }
 

@@ -57,7 +57,9 @@ extension LibraryWriter {
             journal.append(.restore, on: deletion.articles)
                 .map { JournaledUndo(deletion: deletion.number, position: $0) }
         }
-        return answer(delaysQuitting: kept == nil) { [self] in try reverseLast(kept) }
+        // 400,000 marks take three seconds.
+        let beginning = Event.message(Message("Undoing the last change"))
+        return answer(delaysQuitting: kept == nil, beginning: [beginning]) { [self] in try reverseLast(kept) }
     }
 
     /// Reverses the last action. Returns the events that show the result; none if the program ends first.
