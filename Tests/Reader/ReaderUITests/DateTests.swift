@@ -62,6 +62,14 @@ import Testing
         #expect(night.midnight == evening.midnight && night.nextMidnight == evening.nextMidnight)
     }
 
+    @Test("A day without the hour after midnight begins at 1:00", arguments: [-3_600.0, -1, 0, 3_600])
+    func missingMidnight(_ seconds: Double) {
+        // America/Santiago, 6 September 2026: 23:59 is followed by 1:00.
+        let change = Date(timeIntervalSince1970: 1_788_667_200)
+        let clock = Clock(now: change.addingTimeInterval(seconds)) { $0 < change ? -14_400 : -10_800 }
+        #expect((seconds < 0 ? clock.nextMidnight : clock.midnight) == change)
+    }
+
     @Test("Rows of articles wake an idle reader at midnight only")
     func idle() {
         var rig = Rig(columns: 120)

@@ -17,16 +17,10 @@ package struct Clock: Equatable, Sendable {
     package init(now: Date, offset: @escaping @Sendable (Date) -> Int = { _ in 0 }) {
         self.now = now
         self.offset = offset
-        let seconds = CalendarSeconds.whole(now.timeIntervalSince1970)
-        let local = seconds + offset(now)
-        // On a day when the offset changes the day is longer or shorter, so each midnight needs its own offset.
-        let moment = { (local: Int) in
-            let guess = local - offset(now)
-            return Date(timeIntervalSince1970: Double(local - offset(Date(timeIntervalSince1970: Double(guess)))))
-        }
-        let day = local - local % 86_400
-        midnight = moment(day)
-        nextMidnight = moment(day + 86_400)
+        let local = CalendarSeconds.whole(now.timeIntervalSince1970) + offset(now)
+        let today = CalendarSeconds.split(local).days
+        let start = { (day: Int) in CivilDay(daysSinceEpoch: day).start { Double(offset($0)) } }
+        (midnight, nextMidnight) = (start(today), start(today + 1))
         year = LocalTime(secondsSince1970: local).year
     }
 

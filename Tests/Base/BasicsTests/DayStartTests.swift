@@ -2,8 +2,6 @@ import Basics
 import FoundationEssentials
 import Testing
 
-@testable import ArticleStorage
-
 @Suite struct DayStartTests {
     @Test(arguments: [
         ("1970-01-01", 0.0), ("2026-03-10", 1_773_100_800), ("2024-02-29", 1_709_164_800),

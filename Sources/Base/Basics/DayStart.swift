@@ -1,5 +1,3 @@
-import Basics
-
 package import struct FoundationEssentials.Date
 
 /// The offset from UTC at a date, in seconds east.
@@ -7,12 +5,12 @@ package typealias UTCOffset = (Date) -> Double
 
 extension CivilDay {
     /// The start of the day on a clock that is `offset` seconds ahead of UTC.
-    func start(offset: Double) -> Date {
+    package func start(offset: Double) -> Date {
         Date(timeIntervalSince1970: Double(daysSinceEpoch) * 86_400 - offset)
     }
 
     /// The start of the day on a clock whose offset changes with the season: that day's offset counts, not today's.
-    func start(_ offset: UTCOffset) -> Date {
+    package func start(_ offset: UTCOffset) -> Date {
         let guess = start(offset: offset(start(offset: 0)))
         let corrected = start(offset: offset(guess))
         // If the clock leaves out the hour after midnight, the day begins at 1:00.
