@@ -163,7 +163,7 @@ import Testing
         var rig = inAll()
         #expect(press(.character("L"), &rig) == [.loadQueue(.opening)])
         rig.send(.queue([line(7, "3 MB of 9 MB")], .opening))
-        #expect(shows(rig, "3 MB of 9 MB") && shows(rig, "Enter pause"))
+        #expect(shows(rig, "3 MB of 9 MB") && shows(rig, "Enter pause") && shows(rig, "Del remove"))
         #expect(press(.named(.enter), &rig) == [.changeEnclosure(7, .pause)])
         #expect(press(.named(.delete), &rig) == [.changeEnclosure(7, .remove)])
         rig.send(.queue([line(7, "paused", .resume)], .renewal))

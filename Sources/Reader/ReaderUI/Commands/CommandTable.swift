@@ -104,7 +104,7 @@ package enum CommandTable {
                 CommandEntry(.onlyPacked, ["H"], "list only packed articles in all lists, or all again"),
                 CommandEntry(.packEnclosure, ["E"], "fetch the enclosure, to play it without a network"),
                 CommandEntry(
-                    .queue, ["L"], "the queue: Enter pauses, plays; J K move, Delete removes"),
+                    .queue, ["L"], "the queue: Enter pauses, plays; J K move, Del removes"),
                 CommandEntry(.cancelPacking, [], "stop packing; the next pack continues"),
             ]),
         CommandGroup(

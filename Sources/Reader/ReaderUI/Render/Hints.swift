@@ -43,8 +43,8 @@ enum Hints {
         if panel.selected?.choice == nil { verb = nil }
         var choice = verb.map { [(key: "Enter", text: $0)] } ?? []
         if panel.selectedEnclosure != nil { choice.append((key: "J K", text: "move")) }
-        if panel.kind == .queue { choice.append((key: "Delete", text: "remove")) }
-        if panel.kind == .feedReport { choice += [(key: "Tab", text: "sort"), (key: "Delete", text: "delete")] }
+        if panel.kind == .queue { choice.append((key: "Del", text: "remove")) }
+        if panel.kind == .feedReport { choice += [(key: "Tab", text: "sort"), (key: "Del", text: "delete")] }
         if panel.kind == .feedSettings { choice.append((key: "y", text: "copy the address")) }
         if [.links, .enclosures, .sameStory].contains(panel.kind) { choice.append((key: "y", text: "copy")) }
         if panel.kind == .links { choice.append((key: "+", text: "save")) }
