@@ -19,6 +19,13 @@ import Testing
         #expect(Message.sentence(phrase) == message)
     }
 
+    @Test("The message about a mistake in a search begins with a capital, or with an operator as it is typed")
+    func mistakes() {
+        #expect(Message.mistake(inSearch: "unknown operator foo:; known: age").text == "Unknown operator foo:; known: age")
+        #expect(Message.mistake(inSearch: "a parenthesis is not closed").text == "A parenthesis is not closed")
+        #expect(Message.mistake(inSearch: "is: takes read or unread").text == "is: takes read or unread")
+    }
+
     @Test("The message of an error begins with a capital")
     func error() {
         struct Problem: Error, CustomStringConvertible {

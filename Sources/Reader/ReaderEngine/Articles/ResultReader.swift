@@ -140,7 +140,7 @@ final class ResultReader: Sendable {
     private func reportProblem(of request: PageRequest) {
         guard case .search(let text) = request.listing.scope else { return }
         if let problem = SearchQuery(text).problem {
-            mailbox.put(.message(Message(problem, kind: .warning)))
+            mailbox.put(.message(.mistake(inSearch: problem)))
         } else if let count = try? store.searchBacklog(), count > 0, isWanted(.page(request)) {
             mailbox.put(.message(Message("\(count.counting("article")) not indexed yet: some results are missing")))
         }

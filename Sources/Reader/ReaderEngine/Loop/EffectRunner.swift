@@ -228,7 +228,7 @@ package final class EffectRunner {
         case .loadFeedStatistics(let id):
             return try store.statistics(of: id, at: Date()).map { [.feedStatistics($0)] } ?? []
         case .checkSearch(let query):
-            return SearchQuery.problem(inComplete: query).map { [.message(Message($0, kind: .warning))] } ?? []
+            return SearchQuery.problem(inComplete: query).map { [.message(.mistake(inSearch: $0))] } ?? []
         case .saveSearch(let search):
             library.store { store throws(ArticleStoreError) in try store.saveSearch(search) }
         case .renameSearch(let name, let newName): library.renameSearch(name, to: newName)

@@ -64,6 +64,12 @@ package struct Message: Equatable, Sendable {
         return phrase.prefix(1).uppercased() + phrase.dropFirst()
     }
 
+    /// Reports a mistake in a search. The name of an operator (`is: takes read …`) stays as it is typed.
+    package static func mistake(inSearch phrase: String) -> Message {
+        let beginsWithName = phrase.prefix { $0 != " " }.last == ":"
+        return Message(beginsWithName ? phrase : sentence(phrase), kind: .warning)
+    }
+
     /// The message with its offers in the text, each with the key that runs it.
     func naming(_ keymap: Keymap) -> Message {
         guard !offers.isEmpty else { return self }
