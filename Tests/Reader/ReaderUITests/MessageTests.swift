@@ -21,9 +21,10 @@ import Testing
 
     @Test("The message about a mistake in a search begins with a capital, or with an operator as it is typed")
     func mistakes() {
-        #expect(Message.mistake(inSearch: "unknown operator foo:; known: age").text == "Unknown operator foo:; known: age")
-        #expect(Message.mistake(inSearch: "a parenthesis is not closed").text == "A parenthesis is not closed")
-        #expect(Message.mistake(inSearch: "is: takes read or unread").text == "is: takes read or unread")
+        let phrases = ["unknown operator foo:; known: age", "a parenthesis is not closed", "is: takes read or unread"]
+        let texts = phrases.map { Message.mistake(inSearch: $0).text }
+        #expect(
+            texts == ["Unknown operator foo:; known: age", "A parenthesis is not closed", "is: takes read or unread"])
     }
 
     @Test("The message of an error begins with a capital")
