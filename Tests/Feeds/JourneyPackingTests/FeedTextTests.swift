@@ -32,6 +32,15 @@ import Testing
         #expect(pictures(html, files) == ["a pier", "gull.png"])
     }
 
+    @Test("Attached pictures whose addresses differ only in the query are several, unless the path names the file")
+    func namedByQuery() {
+        let addresses = ["https://a.example/get?id=1", "https://a.example/get?id=2", Self.photo, Self.photo + "?w=9"]
+        let files = addresses.enumerated().map {
+            Enclosure(url: $0.element, mimeType: "image/jpeg", title: "\($0.offset)")
+        }
+        #expect(pictures("<p>Fog.</p>", files) == ["0", "1", "2"])
+    }
+
     @Test("A text with a picture of its own shows no attached picture")
     func ownPicture() {
         let files = [Enclosure(url: Self.photo, mimeType: "image/jpeg")]

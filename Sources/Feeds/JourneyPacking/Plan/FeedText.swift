@@ -21,7 +21,7 @@ extension ParsedItem {
         var known: Set<Substring> = []
         return (enclosures.isEmpty ? preview : enclosures).filter {
             ($0.url == imageURL || $0.mimeType?.hasPrefix("image/") == true) && WebAddress.isHTTP($0.url)
-                && known.insert($0.url.withoutQuery.withoutScheme).inserted
+                && known.insert(FileAddress.comparable($0.url)).inserted
         }
     }
 }

@@ -11,7 +11,7 @@ package enum EnclosureName {
     /// - Parameter day: `2026-11-22`, in the person's time zone.
     package static func file(feed: String, day: String, title: String, url: String, type: String?) -> String {
         let name = safe(title)
-        return safe(feed) + "/" + day + " " + name + (ending(of: url) ?? ending(ofType: type) ?? ".bin")
+        return safe(feed) + "/" + day + " " + name + (FileAddress.ending(of: url) ?? ending(ofType: type) ?? ".bin")
     }
 
     /// Returns a name without characters that separate folders, hide the file, make `*/*.mp3` an option of a player, or
@@ -29,28 +29,6 @@ package enum EnclosureName {
         while let first = name.first, [".", " ", "-"].contains(first) { name.removeFirst() }
         return name.isEmpty ? "untitled" : name
     }
-
-    /// Returns the address without its query if its path names the file; the query is then a token that may change. Nil
-    /// if the query may name the file, as in `get.php?id=1`.
-    static func addressWithoutToken(_ url: String) -> String? {
-        ending(of: url) == nil ? nil : String(url.withoutQuery)
-    }
-
-    /// Returns `.mp3` from an address's path, if the path ends in the extension of a medium or a document.
-    private static func ending(of url: String) -> String? {
-        let path = url.withoutQuery
-        guard let dot = path.lastIndex(of: "."), let slash = path.lastIndex(of: "/"), slash < dot else { return nil }
-        let letters = path[path.index(after: dot)...].lowercased()
-        return known.contains(letters) ? "." + letters : nil
-    }
-
-    private static let known: Set<String> = [
-        "3gp", "aac", "aif", "aiff", "avi", "flac", "flv", "m4a", "m4b", "m4v", "mid", "mka", "mkv", "mov",
-        "mp2", "mp3", "mp4", "mpeg", "mpg", "oga", "ogg", "ogv", "opus", "wav", "weba", "webm", "wma", "wmv",
-        "avif", "gif", "jpeg", "jpg", "png", "webp", "7z", "azw3", "bz2", "cbr", "cbz", "csv", "djvu", "doc",
-        "docx", "epub", "gz", "ics", "json", "md", "mobi", "odp", "ods", "odt", "pdf", "ppt", "pptx", "rtf",
-        "srt", "tar", "torrent", "txt", "vtt", "xls", "xlsx", "xml", "xz", "zip", "zst",
-    ]
 
     private static func ending(ofType type: String?) -> String? {
         let name = type?.prefix { $0 != ";" }.lowercased()

@@ -164,7 +164,7 @@ extension PackStore {
                             AND (url = ?2 OR substr(url, 1, length(?2) + 1) = ?2 || '?')))
                     LIMIT 2
                     """,
-                arguments: [url, EnclosureName.addressWithoutToken(url)])
+                arguments: [url, FileAddress.withoutQuery(url)])
         }
         // Several queries of one path may name several files.
         guard files.count == 1 else { return nil }
@@ -288,7 +288,7 @@ extension Database {
     ///
     /// - Parameter urls: the addresses that the article has now.
     func renameEnclosure(of article: ArticleID, to url: String, among urls: [String]) throws {
-        guard let address = EnclosureName.addressWithoutToken(url) else { return }
+        guard let address = FileAddress.withoutQuery(url) else { return }
         try cachedStatement(
             sql: """
                 UPDATE OR IGNORE address SET url = ?1,

@@ -15,16 +15,13 @@ struct EnclosureList: Equatable, Sendable {
     static let limit = 5
 
     init(_ enclosures: [Enclosure], below document: Document) {
-        let pictures = Set(document.links.lazy.filter(\.isPicture).map { Self.file(of: $0.url) })
-        let isInText = enclosures.map { pictures.contains(Self.file(of: $0.url)) }
+        let pictures = Set(document.links.lazy.filter(\.isPicture).map { FileAddress.comparable($0.url) })
+        let isInText = enclosures.map { pictures.contains(FileAddress.comparable($0.url)) }
         let left = zip(enclosures, isInText).filter { !$0.1 }.map(\.0)
         all = left + zip(enclosures, isInText).filter(\.1).map(\.0)
         shown = Array(left.prefix(Self.limit))
         moreCount = left.count - shown.count
     }
-
-    /// Returns the address without scheme and query: the sizes of one picture differ only in the query.
-    private static func file(of url: String) -> Substring { url.withoutQuery.withoutScheme }
 
     /// Returns the lines below a text, with the key that opens an enclosure.
     func lines(width: Int, key: String, dot: String, ellipsis: String) -> [TextLayout.Line] {
