@@ -22,6 +22,9 @@ extension TransportError {
             let whole = "\(head.scheme ?? "https")://\(host)\(head.path ?? "/")"
             return "\(PercentEncoding.encoded(whole, keeping: .visible)): "
         }
-        self.init(.offline, "\(address ?? "")not available offline")
+        self.init(.offline, (address ?? "") + Self.notAvailableOffline)
     }
+
+    /// The words for what has not been stored.
+    package static let notAvailableOffline = "not available offline"
 }

@@ -17,6 +17,11 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
         .problem(FeedProblem(kind: .status, message: message), retryAfter: nil)
     }
 
+    /// - Parameter remark: the end of the sentence.
+    package static func noFolder(_ name: String, _ remark: String = "") -> SyncFailure {
+        .status("the server has no folder \(name)\(remark)")
+    }
+
     /// The server answered with an error's status.
     package static func status(_ code: Int, _ message: String) -> SyncFailure {
         .problem(FeedProblem(status: code, message: message), retryAfter: nil)

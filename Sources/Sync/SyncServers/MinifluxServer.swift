@@ -258,7 +258,7 @@ package struct MinifluxServer: SyncServer {
             guard let id = try await knownCategory(folder) else {
                 // Renamed before: through another account, or by a request whose response was lost.
                 if try await knownCategory(title) != nil { return }
-                throw SyncFailure.status("the server has no folder \(folder)")
+                throw SyncFailure.noFolder(folder)
             }
             _ = try await request(.put, "categories/\(id)", expects: 201) { $0.member("title", title) }
         }

@@ -57,7 +57,7 @@ extension NextcloudServer {
             guard let id = folders.first(where: { $0.value == folder })?.key else {
                 // Renamed before: through another account, or by a request whose response was lost.
                 if folders.values.contains(name) { return }
-                throw SyncFailure.status("the server has no folder \(folder)")
+                throw SyncFailure.noFolder(folder)
             }
             try Self.confirm(try await request(.put, "folders/\(id)") { $0.member("name", name) })
         }

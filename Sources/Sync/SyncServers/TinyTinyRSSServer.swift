@@ -270,7 +270,7 @@ package struct TinyTinyRSSServer: SyncServer {
         let folders = try await folders { $0.values.contains([title]) }
         // The id must be a number, since it is sent as it is.
         guard let id = folders.first(where: { $0.value.joined(separator: "/") == title })?.key, Int64(id) != nil else {
-            throw SyncFailure.status("the server has no folder \(title), and its API cannot make one")
+            throw SyncFailure.noFolder(title, ", and its API cannot make one")
         }
         return id
     }

@@ -249,7 +249,7 @@ extension LinkedPage {
         case .noAddress: "the article has no address"
         case .noMainText: "no article was found on the page"
         case .noPage(let mediaType): "the address leads to a file (\(mediaType)), not to a page"
-        case .notAvailableOffline: "not available offline"
+        case .notAvailableOffline: TransportError.notAvailableOffline
         case .unreached(let reason), .untrusted(let reason), .failed(let reason): Self.words(for: reason)
         case .withheld: Self.words(for: CredentialError.withheld.description)
         case .notWritten: Self.words(for: FeedService.notWritten)

@@ -3,6 +3,7 @@ import Basics
 import ContentCoding
 package import FeedModel
 import HTTPCache
+import HTTPTransport
 import HTTPTypes
 
 /// The result of fetching a picture.
@@ -50,7 +51,7 @@ extension FeedService: PictureStore {
             network.record(.cache(error), for: "picture", policy, asked: address)
             if let refusal { return .failed(refusal.description) }
             if !error.isOffline { network.forgetStoredRedirect(of: request) }
-            return .failed(error.isOffline ? "not available offline" : error.description)
+            return .failed(Self.words(for: error))
         }
         guard reply.head.status.bringsDocument else {
             network.record(reply, for: "picture", policy)
@@ -69,8 +70,12 @@ extension FeedService: PictureStore {
         } catch {
             network.count(Traffic(reply))
             network.record(.cache(error), for: "picture", policy, asked: address, during: reply)
-            return .failed(error.isOffline ? "not available offline" : error.description)
+            return .failed(Self.words(for: error))
         }
+    }
+
+    private static func words(for error: CacheError) -> String {
+        error.isOffline ? TransportError.notAvailableOffline : error.description
     }
 
     /// True for a hotspot's page, which must not stay in a picture's place: a stored picture is never asked for again.

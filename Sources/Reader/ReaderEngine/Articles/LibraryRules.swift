@@ -27,9 +27,13 @@ extension LibraryWriter {
             let write = { () throws(ArticleStoreError) in try self.store.remove(mute, at: now) }
             guard try untilWritable(write) == true else { return }
             forgetUndo(of: mute)
-            mailbox.put(.message(Message("No longer hidden: \(mute.words)")))
+            mailbox.put(.message(Message(noLongerHidden(mute))))
             applyRulesAgain()
         }
+    }
+
+    func noLongerHidden(_ mute: Mute) -> String {
+        "No longer hidden: \(mute.words)"
     }
 
     /// Applies changed rules to the stored articles, in the background.

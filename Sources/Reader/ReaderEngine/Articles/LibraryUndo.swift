@@ -131,7 +131,7 @@ extension LibraryWriter {
         case .mute(let mute):
             _ = try store.remove(mute, at: Date())
             applyRulesAgain()
-            return "No longer hidden: \(mute.words)"
+            return noLongerHidden(mute)
         case .address(let id, let url):
             return try store.changeFeedURL(url, of: id) ? "Address restored" : "Another feed has the old address now"
         case .removeFolder(let folders):

@@ -169,7 +169,7 @@ private struct ListedAccount: Encodable {
         let parts = [
             kind, user.map { "user \($0)" }, folder.map { "in folder \($0)" }, feeds.counting("feed"),
             waitingMarks > 0 ? "\(waitingMarks.counting("mark")) waiting" : nil,
-            lastSuccess.map { "synced at \($0.timestamp)" } ?? "never synced", problem,
+            AccountReport.lastSync(at: lastSuccess), problem,
         ]
         return "\(url): " + parts.compactMap(\.self).joined(separator: ", ")
     }

@@ -76,7 +76,7 @@ private struct LibraryStatus: Encodable {
 
         var line: String {
             let parts = [
-                lastSuccess.map { "synced at \($0.timestamp)" } ?? "never synced",
+                AccountReport.lastSync(at: lastSuccess),
                 waitingMarks > 0 ? "\(waitingMarks.counting("mark")) waiting" : nil,
                 strandedMarks > 0 ? "\(strandedMarks) of these on articles that it no longer knows" : nil,
                 gapFound.map { "the server dropped articles before they were fetched (\($0.timestamp))" },

@@ -2,9 +2,14 @@ import ArgumentParser
 import Basics
 import FeedModel
 import FeedRefresh
+import FoundationEssentials
 
 /// The report of an account's sync in the words of the commands.
 extension AccountReport {
+    static func lastSync(at date: Date?) -> String {
+        date.map { "synced at \($0.timestamp)" } ?? "never synced"
+    }
+
     /// - Parameter feeds: the number of the account's feeds.
     func result(isNew: Bool, feeds: Int) -> String {
         "\(isNew ? "" : "known already, ")\(feeds.counting("feed")), \(newArticles.counting("new article"))"
