@@ -27,6 +27,7 @@ package struct ServerLogin: Equatable, Sendable {
     }
 }
 
+/// A request of a sync server's protocol; `ServerClient` sends it.
 package struct ServerRequest: Equatable, Sendable {
     package enum Method: String, Sendable {
         case get = "GET"

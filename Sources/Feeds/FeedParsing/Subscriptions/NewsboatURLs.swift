@@ -4,6 +4,7 @@ internal import Markup
 
 /// Newsboat's `urls` file: one feed on each line, `URL "tag" "~Title"`.
 package struct NewsboatURLs: Equatable, Sendable {
+    /// A feed of the file, with what newsboat stores beside its address.
     package struct Feed: Equatable, Sendable {
         package var url: String
         /// The user's name for the feed (`~Title`).

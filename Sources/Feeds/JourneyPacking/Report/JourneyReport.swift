@@ -1,3 +1,4 @@
+/// The result of a run of a journey: what is packed, what it cost, and what is missing.
 package struct JourneyReport: Sendable {
     package var end = JourneyEnd.complete
     /// The reason why there was nothing to pack, in one line; nil if there was something.
@@ -40,6 +41,7 @@ package enum JourneyEvent: Sendable {
     case finished(JourneyReport)
 }
 
+/// The state of a running journey, for a status line.
 package struct JourneyProgress: Equatable, Sendable {
     var pagesDone = 0
     var pages = 0

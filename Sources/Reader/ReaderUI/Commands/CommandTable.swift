@@ -1,3 +1,4 @@
+/// The commands of the reader with their default keys, grouped as `?` and `lede keys` print them.
 package enum CommandTable {
     package static let groups: [CommandGroup] = [
         CommandGroup(
