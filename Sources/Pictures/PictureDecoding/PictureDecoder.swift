@@ -44,15 +44,10 @@ package struct PictureDecoder: Sendable {
         return picture
     }
 
-    /// Makes the decoder's process try a forbidden action; for tests. Throws the outcome.
-    package func attempt(_ action: String) throws(PictureError) {
-        let words = [PictureBox.word, "1", "1", action]
-        _ = try answer(to: [], words: words, limit: PixelSize(width: 1, height: 1))
-    }
-
     private static let headLength = MemoryLayout<picture_box_head>.size
 
-    private func answer(to bytes: [UInt8], words: [String], limit: PixelSize) throws(PictureError) -> [UInt8] {
+    /// Returns what the decoder's process writes if it is started with these words and reads the bytes.
+    func answer(to bytes: [UInt8], words: [String], limit: PixelSize) throws(PictureError) -> [UInt8] {
         guard var child = BoxProcess(program, words) else { throw .noBox }
         let answer = child.exchange(
             bytes, limit: Self.headLength + limit.width * limit.height * 4, within: .seconds(seconds))

@@ -1,7 +1,8 @@
 import Foundation
 import PictureArt
-import PictureDecoding
 import Testing
+
+@testable import PictureDecoding
 
 /// The decoder with its real process: the built `lede`.
 @Suite(.serialized) struct PictureDecoderTests {
@@ -218,5 +219,13 @@ private struct Mutations {
 extension Painting {
     init(rgba: [UInt8], width: Int, height: Int) {
         (self.rgba, self.width, self.height) = (rgba, width, height)
+    }
+}
+
+extension PictureDecoder {
+    /// Makes the decoder's process try a forbidden action. Throws the outcome.
+    fileprivate func attempt(_ action: String) throws(PictureError) {
+        let words = [PictureBox.word, "1", "1", action]
+        _ = try answer(to: [], words: words, limit: PixelSize(width: 1, height: 1))
     }
 }

@@ -153,3 +153,10 @@ import Testing
         return lines
     }
 }
+
+extension MarkupScanner {
+    /// Scans an HTML fragment.
+    init(html: String) {
+        self.init(Array(html.utf8), dialect: .html)
+    }
+}

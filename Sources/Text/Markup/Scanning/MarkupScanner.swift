@@ -39,11 +39,6 @@ package struct MarkupScanner: Sendable {
         end = range.upperBound
     }
 
-    /// Scans an HTML fragment.
-    package init(html: String) {
-        self.init(Array(html.utf8), dialect: .html)
-    }
-
     /// Returns the next token, or nil at the end.
     package mutating func next() -> Token? {
         guard position < end else { return nil }

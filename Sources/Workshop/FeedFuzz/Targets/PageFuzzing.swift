@@ -29,7 +29,7 @@ enum PageFuzzing {
     /// Checks a page that a browser opens as a file: nothing in its body runs, and nothing is loaded.
     private static func check(page html: String) throws {
         try require(SafeText.clean(html) == html, "an unsafe character was not removed")
-        var scanner = MarkupScanner(html: html)
+        var scanner = MarkupScanner(Array(html.utf8), dialect: .html)
         var isInBody = false
         while let token = scanner.next() {
             guard case .startTag(let tag) = token else { continue }
