@@ -76,14 +76,7 @@ package enum ServerDetection {
             request.setJSON(Array(#"{"op":"isLoggedIn","sid":""}"#.utf8))
             let json = JSONParser.whole(try await send(request).body)
             return json?["status"] != nil && json?["content"] != nil
-        case .greader:
-            var request = ServerRequest(.post, base + "/accounts/ClientLogin")
-            request.setForm([("Email", ""), ("Passwd", "")])
-            guard [200, 400, 401, 403].contains(try await send(request).status) else { return false }
-            guard try await send(ServerRequest(.get, base + "/reader/api/0/token")).isRefused else { return false }
-            // A server that refuses every address, such as `lede serve` with a token, would receive its token as a
-            // password.
-            return try await !send(ServerRequest(.get, base + "/accounts/lede")).isRefused
+        case .greader: return try await speaksGoogleReader(base, send)
         case .fever:
             var request = ServerRequest(.post, base + "?api")
             request.setForm([("api_key", "")])
@@ -93,6 +86,16 @@ package enum ServerDetection {
             return response.status == 401
                 || SinceDocument.shown(in: response.body, contentType: response.contentType) != nil
         }
+    }
+
+    private static func speaksGoogleReader(_ base: String, _ send: Send) async throws -> Bool {
+        var request = ServerRequest(.post, base + "/accounts/ClientLogin")
+        request.setForm([("Email", ""), ("Passwd", "")])
+        guard [200, 400, 401, 403].contains(try await send(request).status) else { return false }
+        guard try await send(ServerRequest(.get, base + "/reader/api/0/token")).isRefused else { return false }
+        // A server that refuses every address, such as `lede serve` with a token, would receive its token as a
+        // password.
+        return try await !send(ServerRequest(.get, base + "/accounts/lede")).isRefused
     }
 }
 

@@ -62,14 +62,21 @@ package struct JourneyPlanner {
             }
             planned.append(article)
         }
-        guard !request.isByHand else { return planned }
-        // Starred articles are planned first, but the newest enclosures of each feed are wanted.
+        if !request.isByHand { dropOldEnclosures(enclosures, from: &planned) }
+        return planned
+    }
+
+    /// Starred articles are planned first, but the newest enclosures of each feed are wanted.
+    ///
+    /// - Parameter enclosures: the articles with enclosures, as indexes of `planned`.
+    private func dropOldEnclosures(
+        _ enclosures: [SubscriptionID: [(date: Date, index: Int)]], from planned: inout [PackedArticle]
+    ) {
         for found in enclosures.values {
             for (_, index) in found.sorted(by: { $0.date > $1.date }).dropFirst(limits.enclosuresPerFeed) {
                 planned[index].needs.removeAll { $0.stage == .enclosure }
             }
         }
-        return planned
     }
 
     /// The articles that are read at once (20): one access to the library costs as much as an article.

@@ -63,10 +63,7 @@ package final class JourneyPacker: Sendable {
         try renewEnclosures()
         let nothing = try request.flatMap { try add($0, to: journey, midnight) }
         try packStore.renewRefused(in: journey.id, at: service.now)
-        let waits = try HostWaits.stored(in: store, at: service.now)
-        var run = JourneyRun(limits: limits, journey: journey, firstPage: firstPage, waits: waits)
-        let wanted = try packStore.wanted(in: journey.id)
-        run.add(wanted.filter { $0.stage != .enclosure || limits.enclosureBudget > 0 })
+        var run = try run(of: journey, firstPage: firstPage)
         var verification = try verification()
         run.add(try verification.chooseSamples())
         let room = try PackStoreRoom(
@@ -83,6 +80,15 @@ package final class JourneyPacker: Sendable {
         if try packStore.articles(of: journey.id).isEmpty { report.nothing = nothing }
         events(.finished(report))
         return report
+    }
+
+    /// A run that fetches what a journey still needs.
+    private func run(of journey: Journey, firstPage: ContinuousClock.Instant?) throws -> JourneyRun {
+        let waits = try HostWaits.stored(in: store, at: service.now)
+        var run = JourneyRun(limits: limits, journey: journey, firstPage: firstPage, waits: waits)
+        let wanted = try packStore.wanted(in: journey.id)
+        run.add(wanted.filter { $0.stage != .enclosure || limits.enclosureBudget > 0 })
+        return run
     }
 
     /// Adds the articles of a request to a journey. Returns the reason if there are none.

@@ -76,10 +76,8 @@ extension Database {
             (position: $0[0] as Int64, isDeleted: $0[1] as Bool)
         }
         guard let article else {
-            // Deleted for good. A deletion by the person was reported already, and retention is not reported at all.
-            guard let entry, !entry.isDeleted else { return }
-            try run("DELETE FROM loggedArticle WHERE article = ?", [id])
-            if wasListed { try run("UPDATE changeLog SET givenUp = max(givenUp, ?)", [entry.position]) }
+            // A deletion by the person was reported already, and retention is not reported at all.
+            if let entry, !entry.isDeleted { try forgetArticle(id, at: entry.position, wasListed: wasListed) }
             return
         }
         switch (entry, article.isListed) {
@@ -98,6 +96,12 @@ extension Database {
                 "UPDATE loggedArticle SET position = ?, isDeleted = 1 WHERE article = ?", [nextPosition(), id])
         case (nil, false): return
         }
+    }
+
+    /// Drops the entry of an article that was deleted for good.
+    private func forgetArticle(_ id: Int64, at position: Int64, wasListed: Bool) throws {
+        try run("DELETE FROM loggedArticle WHERE article = ?", [id])
+        if wasListed { try run("UPDATE changeLog SET givenUp = max(givenUp, ?)", [position]) }
     }
 
     /// Returns a wire id that is not in use: the library's own number distinguishes two equal names.

@@ -138,13 +138,7 @@ extension PackStore {
         }
         FileReplacement.syncFolder(of: path)
         try write { database in
-            try database.execute(
-                sql: """
-                    UPDATE address SET state = \(AddressState.packed.rawValue), file = ?, size = ?, changed = ?,
-                        note = NULL, validator = NULL, boot = NULL, whole = NULL, synced = 0, counted = 0
-                    WHERE id = ?
-                    """,
-                arguments: [file, length, now.timeIntervalSince1970, id.rawValue])
+            try database.notePacked(id, file: file, length: length, at: now)
             try database.record(cost)
         }
         parts.remove(id)
@@ -282,6 +276,17 @@ extension PackStore {
 }
 
 extension Database {
+    /// Records that an enclosure is complete, in a file of the folder of enclosures.
+    fileprivate func notePacked(_ id: AddressID, file: String, length: Int64, at now: Date) throws {
+        try execute(
+            sql: """
+                UPDATE address SET state = \(AddressState.packed.rawValue), file = ?, size = ?, changed = ?,
+                    note = NULL, validator = NULL, boot = NULL, whole = NULL, synced = 0, counted = 0
+                WHERE id = ?
+                """,
+            arguments: [file, length, now.timeIntervalSince1970, id.rawValue])
+    }
+
     /// Gives an article's enclosure its current address, if only a token in its query is new: some feeds send another
     /// token in each response, although the file is the same. Two addresses that the article has now are two
     /// enclosures.
