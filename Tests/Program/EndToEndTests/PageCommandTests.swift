@@ -108,6 +108,16 @@ extension EndToEnd {
             #expect(page.output.contains(Self.sentence) && !page.output.contains("<p>"))
         }
 
+        @Test("page prints the words of a transcript without its times")
+        func transcript() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            let cues = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada>Fog in\n\n00:02.000 --> 00:03.000\nthe harbour.\n"
+            origin.route("/a.vtt", .response(fields: ["Content-Type": "text/vtt"], body: cues))
+            let text = try Program.lede(["page", origin.url("/a.vtt"), "--text"], home: home.url)
+            #expect(text.output == "Ada: Fog in the harbour.\n")
+        }
+
         @Test("page fetches the AMP version of a stub once, and says whose text it prints")
         func alternative() throws {
             let home = try TemporaryHome()

@@ -10,6 +10,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "subscriptions", run: FeedFuzzing.readAsSubscriptions),
         FuzzTarget(name: "since", run: FeedFuzzing.readAsSince),
         FuzzTarget(name: "page", run: PageFuzzing.read),
+        FuzzTarget(name: "transcript", run: PageFuzzing.readAsTranscript),
         FuzzTarget(name: "head", run: HeadFuzzing.readFromServer),
         FuzzTarget(name: "cached-head", run: HeadFuzzing.readFromCache),
         FuzzTarget(name: "request", run: RequestFuzzing.serve),

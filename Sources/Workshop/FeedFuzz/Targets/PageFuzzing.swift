@@ -1,6 +1,7 @@
 import ArticleText
 import Basics
 import FeedParsing
+import Foundation
 import Markup
 import ReaderUI
 
@@ -17,6 +18,16 @@ enum PageFuzzing {
             page: StandalonePage(title: text, facts: [text], address: text, language: text, content: content).html)
         guard let content = MainContent.extract(html: text, url: "https://example.org/a/page") else { return }
         try require(SafeText.clean(content.title) == content.title, "an unsafe character was not removed")
+        try check(DocumentBuilder.document(html: content.html, base: nil))
+    }
+
+    /// Checks the transcript of an episode: it is safe text in paragraphs without empty lines.
+    static func readAsTranscript(_ input: [UInt8]) throws {
+        guard let text = Transcript.text(of: PageDecoder.bytes(of: input, contentType: nil)) else { return }
+        try require(SafeText.clean(text) == text, "an unsafe character was not removed")
+        let paragraphs = String(decoding: text, as: UTF8.self).components(separatedBy: "\n\n")
+        try require(!paragraphs.contains { $0.isEmpty || $0.contains("\n") }, "a paragraph is empty or has two lines")
+        guard let content = MainContent.extract(text: String(decoding: text, as: UTF8.self), url: "") else { return }
         try check(DocumentBuilder.document(html: content.html, base: nil))
     }
 

@@ -226,9 +226,11 @@ private struct PageAnswer {
     init(_ source: PageSource, withoutCaptions: Bool) {
         let clock = ContinuousClock()
         let start = clock.now
-        let html = PageDecoder.text(of: source.bytes, contentType: source.contentType)
-        let syntax = PageSyntax(of: Array(html.utf8), url: source.url, contentType: source.contentType)
-        if syntax != .html {
+        let page = PageDecoder.bytes(of: source.bytes, contentType: source.contentType)
+        let transcript = Transcript.text(of: page)
+        let html = String(decoding: transcript ?? page, as: UTF8.self)
+        let syntax = PageSyntax(of: page, url: source.url, contentType: source.contentType)
+        if transcript != nil || syntax != .html {
             main = MainContent.extract(text: html, url: source.url, isMarkdown: syntax == .markdown)
             isGate = false
         } else {
