@@ -125,6 +125,52 @@ import Testing
         #expect(found?.summary == nil)
     }
 
+    @Test(
+        "The best readable transcript of an episode follows its files",
+        arguments: [
+            ("<podcast:transcript url='/t.vtt' type='text/vtt' rel='captions'/>", "t.vtt", "text/vtt"),
+            (
+                "<p:transcript xmlns:p='https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md' "
+                    + "url='/t.srt' type='Application/SRT; charset=utf-8'></p:transcript>", "t.srt", "application/srt"
+            ),
+            (
+                "<podcast:transcript url='/t.pdf' type='application/pdf'/><podcast:transcript url='/t' type='text/html'/>"
+                    + "<podcast:transcript url='/t.json' type='application/json'/>"
+                    + "<podcast:transcript url='/t.srt' type='application/x-subrip'/>", "t.json", "application/json"
+            ),
+            (
+                "<podcast:transcript url='/de.txt' type='text/plain' language='de'/>"
+                    + "<podcast:transcript url='/en.vtt' type='text/vtt' language='en'/>"
+                    + "<podcast:transcript url='/de.srt' type='application/srt' language='DE'/>", "de.srt",
+                "application/srt"
+            ),
+        ])
+    func transcripts(_ elements: String, _ name: String, _ type: String) throws {
+        let found = try #require(
+            try item("<link>/episode</link>\(elements)<enclosure url='/e.mp3'/><itunes:duration>61</itunes:duration>"))
+        let transcript = Enclosure(url: "https://example.org/\(name)", mimeType: type, title: "Transcript")
+        #expect(found.enclosures == [Enclosure(url: "https://example.org/e.mp3", duration: 61), transcript])
+        #expect(found.transcript == transcript && found.fullTextURL == transcript.url)
+        #expect(found.files.map(\.url) == ["https://example.org/e.mp3"])
+    }
+
+    @Test(
+        "What is no transcript stays an enclosure or is left out",
+        arguments: [
+            ("<podcast:transcript url='/t.pdf' type='application/pdf'/>", 0),
+            ("<podcast:transcript type='text/vtt'/>", 0),
+            ("<podcast:transcript url='javascript:x' type='text/vtt'/>", 0),
+            ("<x:transcript url='/t' type='text/vtt'/>", 0),
+            ("<enclosure url='/t.txt' type='text/plain'/>", 1),
+            ("<enclosure url='/t.mp3' type='audio/mpeg' title='Transcript'/>", 1),
+            ("<enclosure url='ftp://a.example/t.vtt' type='text/vtt' title='Transcript'/>", 1),
+        ])
+    func noTranscript(_ element: String, _ count: Int) throws {
+        let found = try #require(try item("<link>/episode</link>\(element)"))
+        #expect(found.transcript == nil && found.files.count == count && found.enclosures.count == count)
+        #expect(found.fullTextURL == "https://example.org/episode")
+    }
+
     @Test("A single picture is the item's picture") func singlePictureIsItemsPicture() throws {
         let found = try item("<media:content url='/p.jpg' medium='image'/>")
         #expect(found?.imageURL == "https://example.org/p.jpg")

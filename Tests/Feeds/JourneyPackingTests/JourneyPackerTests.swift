@@ -263,6 +263,28 @@ extension JourneyRig {
         try await pack(PackRequest(), change, cache: cache)
     }
 
+    @Test("The transcript of an episode is packed in place of its page, and is not its enclosure")
+    func transcript() async throws {
+        let rig = try JourneyRig()
+        let words = String(repeating: "The night ferry leaves the harbour at ten. ", count: 9)
+        let cues = "1\n00:00:01,000 --> 00:00:04,000\n\(words)\n"
+        rig.route("/t") { _ in .response(fields: ["Content-Type": "application/srt"], body: cues) }
+        let id = try rig.store.add(NewSubscription(feedURL: "http://show.example/feed")).id
+        var document = ParsedFeed(format: .rss)
+        var item = ParsedItem(id: "1")
+        (item.title, item.url) = ("Episode", rig.origin.url("/page"))
+        item.contentHTML = "<p>\(words)\(words)</p>"
+        item.enclosures = [
+            Enclosure(url: rig.origin.url("/t"), mimeType: "application/srt", title: Enclosure.transcriptTitle)
+        ]
+        document.items = [item]
+        _ = try rig.store.ingest(document, into: id, state: PollingState(subscription: id), at: JourneyRig.midnight)
+        let report = try await rig.pack(PackRequest(wantsEnclosures: true))
+        #expect(report.packed == 1 && rig.origin.requests.map(\.path) == ["/t"])
+        #expect(try rig.store.pageText(for: rig.id("Episode"))?.html.hasPrefix("<p>The night ferry") == true)
+        #expect(try rig.packStore.enclosures().isEmpty)
+    }
+
     @Test("A pack renews the token of an enclosure, even if it asks neither for enclosures nor for its article")
     func newToken() async throws {
         let rig = try JourneyRig()

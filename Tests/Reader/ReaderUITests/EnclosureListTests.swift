@@ -72,6 +72,30 @@ import Testing
         #expect(rig.effects.last == .copy("https://example.org/1.mp3"))
     }
 
+    @Test("A transcript is shown with the key of the full text, and v plays the recording beside it")
+    func transcript() {
+        var rig = Rig(columns: 80, rows: 24)
+        let sound = Enclosure(url: "https://example.org/1.mp3", mimeType: "audio/mpeg")
+        rig.articles[0].item.enclosures = [
+            sound, Enclosure(url: "https://example.org/t.vtt", mimeType: "text/vtt", title: Enclosure.transcriptTitle),
+        ]
+        rig.document = Document()
+        rig.start()
+        rig.press("k", "Enter", "Enter")
+        #expect(rig.line(with: "v  1.mp3 · audio/mpeg") != nil && rig.line(with: "x  Transcript") != nil)
+        #expect(rig.screen.last?.contains("x transcript") == true, "\(rig.screen.last ?? "")")
+        rig.press("v")
+        #expect(rig.state.panel == nil)
+        let open = OpenArticle(article: rig.articles[0], feedTitle: "", document: Document(), isFullText: true)
+        #expect(!open.offersTranscript)
+        let plain = PlainArticle.lines(open, clock: Clock(now: Rig.now))
+        #expect(plain.contains { $0.hasSuffix("transcript") })
+        #expect(
+            plain.suffix(2) == [
+                "audio/mpeg: https://example.org/1.mp3", "Transcript · text/vtt: https://example.org/t.vtt",
+            ])
+    }
+
     @Test("An article as plain text names the type and the size of each file")
     func plain() {
         var article = Rig().articles[0]

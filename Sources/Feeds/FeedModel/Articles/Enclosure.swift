@@ -1,5 +1,7 @@
+internal import Basics
+
 /// A file attached to an article: RSS `enclosure`, Atom `link rel="enclosure"`, JSON Feed `attachments`,
-/// `media:content`.
+/// `media:content`, `podcast:transcript`.
 package struct Enclosure: Hashable, Sendable, Codable {
     /// Absolute if the feed's base is known.
     package var url: String
@@ -29,4 +31,33 @@ package struct Enclosure: Hashable, Sendable, Codable {
 
     /// False for a file that no reader wants to open.
     package var isUseful: Bool { !isFlash && !isPortrait }
+
+    // MARK: Transcripts
+
+    /// The title of an episode's transcript, by which it differs from other text files.
+    package static let transcriptTitle = "Transcript"
+
+    /// The media types of transcripts that can be read, best first: the first two name the speakers, and nearly all
+    /// pages show the times.
+    package static let transcriptTypes = [
+        "text/vtt", "application/json", "application/srt", "application/x-subrip", "text/srt", "text/plain",
+        "text/html",
+    ]
+
+    /// True for a file with the words of an episode, which is read and not played.
+    package var isTranscript: Bool {
+        title == Self.transcriptTitle && mimeType.map(Self.transcriptTypes.contains) ?? false && WebAddress.isHTTP(url)
+    }
+}
+
+extension ParsedItem {
+    /// The transcript of an episode.
+    package var transcript: Enclosure? { enclosures.first(where: \.isTranscript) }
+
+    /// The enclosures except the transcript.
+    package var files: [Enclosure] { enclosures.filter { !$0.isTranscript } }
+
+    /// The address of the full text: the article's page, or the transcript of an episode, whose page rarely says more
+    /// than its feed.
+    package var fullTextURL: String? { transcript?.url ?? url ?? externalURL }
 }

@@ -40,14 +40,14 @@ package enum LinkedPage: Equatable, Sendable {
 }
 
 extension FeedService {
-    /// Fetches the main text of the article's page into the library: reports a stored text at once and revalidates it
+    /// Fetches the main text of the article's page, or its transcript, into the library: reports a stored text at once and revalidates it
     /// afterwards. A stored text stays even if the page disappears. Cancelling the task ends the fetch.
     ///
     /// - Parameter readable: called when the text can be read, and again after a newer one has replaced it.
     package func page(of id: ArticleID, readable: @escaping @Sendable () -> Void) async throws -> LinkedPage {
         let kept = try store.pageText(for: id)
         if kept != nil { readable() }
-        guard let article = try store.article(id), let url = article.item.url ?? article.item.externalURL else {
+        guard let article = try store.article(id), let url = article.item.fullTextURL else {
             return .noAddress
         }
         defer { network.saveTraffic() }
@@ -87,7 +87,8 @@ extension FeedService {
         do throws(CacheError) {
             switch try await findText(in: reply, for: &fetch) {
             case .text(let text, let metadata):
-                guard text.mayReplace(fetch.kept, asked: fetch.url) else { return false }
+                let isTranscript = fetch.url == fetch.article.item.transcript?.url
+                guard text.mayReplace(fetch.kept, asked: fetch.url, isTranscript: isTranscript) else { return false }
                 guard await savePageText(text, metadata, for: [fetch.article.id]) else {
                     fetch.outcome = .notWritten
                     return false
@@ -166,12 +167,18 @@ extension FeedService {
     ///   - title: the article's title in its feed.
     func find(in reply: CachedReply, asked: String, title: String?) async throws(CacheError) -> Finding {
         let contentType = reply.head.headerFields[.contentType]
-        guard reply.head.status.bringsDocument, Self.mayBePage(contentType) else { return .nothing }
+        let isPage = Self.mayBePage(contentType)
+        guard reply.head.status.bringsDocument, isPage || Transcript.mayBe(contentType, at: asked) else {
+            return .nothing
+        }
         let body = try await reply.decodedBody(limit: settings.pageBytes)
         let url = ShownAddress.of(reply.url)
         let finding = try? await parsing.run { () -> Finding in
-            let page = PageDecoder.bytes(of: body, contentType: contentType)
-            let syntax = PageSyntax(of: page, url: url, contentType: contentType)
+            let bytes = PageDecoder.bytes(of: body, contentType: contentType)
+            let transcript = Transcript.text(of: bytes)
+            guard isPage || transcript != nil else { return .nothing }
+            let page = transcript ?? bytes
+            let syntax = transcript == nil ? PageSyntax(of: page, url: url, contentType: contentType) : .plainText
             let main = MainContent.extract(page: page, as: syntax, url: url)
             if syntax == .html, GatePage.isGate(page: page, textLength: main?.textLength ?? 0, title: title) {
                 return .gate(TextFingerprint.of(html: page))
@@ -306,10 +313,12 @@ extension SavedPageMetadata {
 extension PageText {
     /// A hotspot's page may come from another host, and is not proven: it replaces no text. The kept text may be such a
     /// page; it is replaced once the requested host itself answers.
-    fileprivate func mayReplace(_ kept: PageText?, asked: String) -> Bool {
+    func mayReplace(_ kept: PageText?, asked: String, isTranscript: Bool = false) -> Bool {
         guard let kept else { return true }
         guard isProven || !kept.isProven, kept != self else { return false }
         let host = ShownAddress.host(of: url)
-        return host == ShownAddress.host(of: kept.url) || (!kept.isProven && host == ShownAddress.host(of: asked))
+        // A transcript often comes later than its episode, whose page is on another host.
+        return host == ShownAddress.host(of: kept.url)
+            || (!kept.isProven || isTranscript) && host == ShownAddress.host(of: asked)
     }
 }

@@ -305,7 +305,7 @@ extension FeedService {
     /// True if a hotspot may have answered in place of the article's server: it has no certificate for that one.
     private func mayBeHotspot(forPageOf id: ArticleID) throws -> Bool {
         let item = try store.article(id)?.item
-        return WebAddress.scheme(of: item?.url ?? item?.externalURL ?? "") == "http"
+        return WebAddress.scheme(of: item?.fullTextURL ?? "") == "http"
     }
 }
 

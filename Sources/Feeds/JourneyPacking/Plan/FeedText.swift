@@ -19,7 +19,7 @@ extension ParsedItem {
     private var attachedPictures: [Enclosure] {
         let preview = imageURL.map { [Enclosure(url: $0)] } ?? []
         var known: Set<Substring> = []
-        return (enclosures.isEmpty ? preview : enclosures).filter {
+        return (files.isEmpty ? preview : files).filter {
             ($0.url == imageURL || $0.mimeType?.hasPrefix("image/") == true) && WebAddress.isHTTP($0.url)
                 && known.insert(FileAddress.comparable($0.url)).inserted
         }

@@ -90,7 +90,7 @@ package struct JourneyPlanner {
         var needs: [PackedNeed] = []
         var pictures = ArticlePictures.needs(of: text, limit: limits.articlePictures)
         // Some feeds of photographs link their articles to the pictures in their texts.
-        if let url = item.url ?? item.externalURL, wantsPage(text, feed), WebAddress.isHTTP(url),
+        if let url = item.fullTextURL, wantsPage(of: item, text, feed), WebAddress.isHTTP(url),
             !Self.isEnclosure(url, of: item), !pictures.contains(where: { $0.url == url })
         {
             needs.append(PackedNeed(url: url, stage: .page))
@@ -109,20 +109,22 @@ package struct JourneyPlanner {
 
     /// True if the address is an enclosure's and no page: some podcasts link their articles to their enclosures.
     private static func isEnclosure(_ url: String, of item: ParsedItem) -> Bool {
-        item.enclosures.contains { $0.url == url && $0.mimeType?.lowercased().hasPrefix("text/") != true }
+        item.files.contains { $0.url == url && $0.mimeType?.lowercased().hasPrefix("text/") != true }
     }
 
-    private func wantsPage(_ text: Document, _ feed: Subscription) -> Bool {
+    private func wantsPage(of item: ParsedItem, _ text: Document, _ feed: Subscription) -> Bool {
         switch feed.preferences.packing {
         case .text: false
         case .page, .all: true
-        case .no, nil: feed.preferences.opening == .page || ArticlePictures.isShort(text, limit: limits.shortText)
+        case .no, nil:
+            feed.preferences.opening == .page || item.transcript != nil
+                || ArticlePictures.isShort(text, limit: limits.shortText)
         }
     }
 
     /// Leaves out pictures, which some feeds have as enclosures.
     private func enclosures(of whole: ShownArticle, _ feed: Subscription, date: Date) -> [PackedNeed] {
-        whole.article.item.enclosures.filter { enclosure in
+        whole.article.item.files.filter { enclosure in
             WebAddress.isHTTP(enclosure.url) && !(enclosure.mimeType?.lowercased().hasPrefix("image/") ?? false)
         }.prefix(1).map { enclosure in
             let title = whole.article.item.title ?? enclosure.title ?? "episode"

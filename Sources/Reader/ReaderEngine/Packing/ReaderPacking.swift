@@ -89,7 +89,7 @@ package final class ReaderPacking: Sendable {
     }
 
     func packEnclosure(of id: ArticleID, _ sink: @escaping Sink) throws {
-        guard try store.article(id)?.item.enclosures.isEmpty == false else {
+        guard try store.article(id)?.item.files.isEmpty == false else {
             return sink(.message(Message("No enclosure here")))
         }
         let offer = Message.Offer(.queue, "shows the queue")

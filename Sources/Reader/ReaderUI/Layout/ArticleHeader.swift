@@ -18,7 +18,7 @@ enum ArticleHeader {
         }
         let parts =
             facts(of: open.article, feedTitle: open.feedTitle, clock: clock)
-            + [minutes(open.document), open.isFullText ? "full page" : nil, edited(open)].compactMap { $0 }
+            + [minutes(open.document), open.isFullText ? open.fullTextName : nil, edited(open)].compactMap { $0 }
         lines += wrapped(parts, separator: " \(dot)", .dim, width)
         // A saved address without a page is its own title.
         if let url = item.url, !(open.feedTitle == SavedFeed.title && item.title ?? item.id == url) {

@@ -3,7 +3,8 @@ import Basics
 import FeedModel
 import Markup
 
-/// The enclosures listed below an article's text: those that the text does not show.
+/// The enclosures listed below an article's text: those that the text does not show. A transcript is read with the key
+/// of the full text instead.
 struct EnclosureList: Equatable, Sendable {
     let shown: [Enclosure]
     /// The number of enclosures that are not listed.
@@ -16,6 +17,7 @@ struct EnclosureList: Equatable, Sendable {
 
     init(_ enclosures: [Enclosure], below document: Document) {
         let pictures = Set(document.links.lazy.filter(\.isPicture).map { FileAddress.comparable($0.url) })
+        let enclosures = enclosures.filter { !$0.isTranscript }
         let isInText = enclosures.map { pictures.contains(FileAddress.comparable($0.url)) }
         let left = zip(enclosures, isInText).filter { !$0.1 }.map(\.0)
         all = left + zip(enclosures, isInText).filter(\.1).map(\.0)
@@ -24,13 +26,18 @@ struct EnclosureList: Equatable, Sendable {
     }
 
     /// Returns the lines below a text, with the key that opens an enclosure.
-    func lines(width: Int, key: String, dot: String, ellipsis: String) -> [TextLayout.Line] {
-        guard !shown.isEmpty else { return [] }
+    ///
+    /// - Parameter transcriptKey: the key that shows the transcript, if there is one and another text is shown.
+    func lines(
+        width: Int, key: String, transcriptKey: String? = nil, dot: String, ellipsis: String
+    ) -> [TextLayout.Line] {
+        guard !shown.isEmpty || transcriptKey != nil else { return [] }
         let texts = shown.map { ["\(key)  \($0.shownName)"] + $0.facts }
         let more = moreCount > 0 ? ["\(ellipsis) \(Numbers.grouped(moreCount)) more (\(key))"] : []
         return [TextLayout.Line()]
             + texts.flatMap { ArticleHeader.wrapped($0, separator: " \(dot)", .accent, width) }
             + more.flatMap { ArticleHeader.wrapped($0, .dim, width) }
+            + (transcriptKey.map { ArticleHeader.wrapped("\($0)  Transcript", .accent, width) } ?? [])
     }
 }
 

@@ -7,7 +7,7 @@ enum MissingText {
     /// - Parameter pageKey: the key that fetches the article's page.
     static func lines(_ open: OpenArticle, width: Int, pageKey: String) -> [TextLayout.Line] {
         guard open.document.blocks.isEmpty, !open.document.isBeginning, open.textKind == .feed else { return [] }
-        let hasPage = open.article.item.url != nil || open.article.item.externalURL != nil
+        let hasPage = open.article.item.fullTextURL != nil
         return ArticleHeader.wrapped(
             hasPage ? "No text is stored: \(pageKey) fetches the page" : "This article has no text", .dim, width)
     }

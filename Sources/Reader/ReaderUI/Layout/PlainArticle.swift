@@ -9,7 +9,7 @@ package enum PlainArticle {
     /// targets of its links.
     package static func lines(_ open: OpenArticle, clock: Clock, width: Int = 80) -> [String] {
         let item = open.article.item
-        let source = open.isFullText ? ["full page"] : []
+        let source = open.isFullText ? [open.fullTextName] : []
         let facts = (facts(of: open.article, feedTitle: open.feedTitle, clock: clock) + source)
             .joined(separator: " · ")
         var lines: [String] = []
@@ -23,7 +23,7 @@ package enum PlainArticle {
         let links = open.document.links.enumerated().map { "[\($0 + 1)] \($1.url)" }
         lines += links.isEmpty ? [] : [""] + links
         let enclosures = EnclosureList(item.enclosures, below: open.document)
-        let files = enclosures.shown.map(Self.line)
+        let files = (enclosures.shown + item.enclosures.filter(\.isTranscript)).map(Self.line)
         lines += files.isEmpty ? [] : [""] + files
         if enclosures.moreCount > 0 { lines.append("… \(Numbers.grouped(enclosures.moreCount)) more") }
         return lines.map { line in

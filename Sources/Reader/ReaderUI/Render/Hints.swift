@@ -22,7 +22,8 @@ enum Hints {
             // The guide has no page for the browser.
             commands = [(.advance, "next"), (.star, "star"), (.help, "keys")]
         case .text:
-            let otherText = state.reading?.open.isFullText == true ? "feed's text" : "full page"
+            let open = state.reading?.open
+            let otherText = open?.isFullText == true ? "feed's text" : open?.fullTextName ?? "full page"
             commands = [
                 (.advance, "next"), (.browser, "browser"), (.fullText, otherText), (.star, "star"), (.help, "keys"),
             ]

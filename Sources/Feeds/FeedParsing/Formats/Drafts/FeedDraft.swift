@@ -25,6 +25,7 @@ struct FeedDraft {
     private var lastFile: String?
     /// True if the file's element that was read last describes a picture, even if it names no file.
     private(set) var isLastFilePicture = false
+    var transcript = TranscriptChoice()
     var picture = Ranked<String>()
     /// In seconds, of the first enclosure.
     var duration: Double?
@@ -95,6 +96,7 @@ struct FeedDraft {
             recordPicture(element, capture, rank, &scanner)
         case .language: language = scanner.word(capture) ?? language
         case .enclosure, .mediaContent: recordEnclosure(element, &scanner)
+        case .transcript: transcript.offer(element.tag, base: element.base, from: &scanner)
         case .picture(let rank): recordPicture(element, capture, rank, &scanner)
         case .duration: duration = duration ?? scanner.value(capture).flatMap(Duration.seconds)
         case .timeToLive, .hour, .updatePeriod, .updateFrequency: recordHint(element.meaning, capture, &scanner)

@@ -19,6 +19,9 @@ extension FeedDraft {
         item.language = language
         item.enclosures = enclosures.values
         if let first = enclosures.values.first, first.duration == nil { item.enclosures[0].duration = duration }
+        if let transcript = transcript.best, item.enclosures.count < FeedLimits.enclosures {
+            item.enclosures.append(transcript)
+        }
         return item
     }
 

@@ -20,6 +20,7 @@ enum Meaning: Sendable {
     case podcastLink(rank: Int)
     case language
     case enclosure, mediaContent
+    case transcript
     /// A picture named by an attribute, by text, or by a child `url`.
     case picture(rank: Int)
     case duration
@@ -70,6 +71,7 @@ enum Meaning: Sendable {
             "thumbnail": .picture(rank: 0), "category": .tag, "keywords": .tagList,
         ],
         .feedBurner: ["origlink": .feedBurnerLink, "origenclosurelink": .feedBurnerEnclosure],
+        .podcast: ["transcript": .transcript],
         .syndication: ["updateperiod": .updatePeriod, "updatefrequency": .updateFrequency],
     ]
 

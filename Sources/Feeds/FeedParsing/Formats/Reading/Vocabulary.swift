@@ -2,7 +2,7 @@
 /// undeclared prefix has its usual meaning.
 enum Vocabulary: Sendable {
     case rss, atom
-    case content, dublinCore, dublinCoreTerms, itunes, media, feedBurner, rdf, syndication, xhtml
+    case content, dublinCore, dublinCoreTerms, itunes, media, feedBurner, rdf, syndication, podcast, xhtml
     /// Known, but without meaning here; or unknown.
     case foreign
 
@@ -42,7 +42,8 @@ enum Vocabulary: Sendable {
         "search.yahoo.com/mrss": .media,
         "search.yahoo.com/mrss/1.0": .media, "rssnamespace.org/feedburner/ext/1.0": .feedBurner,
         "w3.org/1999/02/22-rdf-syntax-ns": .rdf, "purl.org/rss/1.0/modules/syndication": .syndication,
-        "w3.org/1999/xhtml": .xhtml,
+        "podcastindex.org/namespace/1.0": .podcast,
+        "github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md": .podcast, "w3.org/1999/xhtml": .xhtml,
         "w3.org/2000/svg": .foreign, "w3.org/1998/math/mathml": .foreign, "purl.org/syndication/thread/1.0": .foreign,
         "purl.org/rss/1.0/modules/slash": .foreign, "xmlns.com/foaf/0.1": .foreign,
         "purl.org/rss/1.0/modules/image": .foreign, "w3.org/2003/01/geo/wgs84_pos": .foreign,
@@ -52,6 +53,6 @@ enum Vocabulary: Sendable {
         "atom": .atom, "atom10": .atom, "a10": .atom, "rss": .rss, "content": .content, "dc": .dublinCore,
         "dcterms": .dublinCoreTerms, "itunes": .itunes, "googleplay": .itunes, "media": .media,
         "feedburner": .feedBurner, "rdf": .rdf,
-        "sy": .syndication, "xhtml": .xhtml, "svg": .foreign,
+        "sy": .syndication, "podcast": .podcast, "xhtml": .xhtml, "svg": .foreign,
     ]
 }

@@ -24,6 +24,12 @@ package struct OpenArticle: Equatable, Sendable {
         case feed, page, changes
     }
 
+    /// The name of the text that is fetched: that of an episode is its transcript.
+    var fullTextName: String { article.item.transcript == nil ? "full page" : "transcript" }
+
+    /// True if the feed's whole text is shown, and there is a transcript.
+    var offersTranscript: Bool { textKind == .feed && !document.isBeginning && article.item.transcript != nil }
+
     var textKind: TextKind { showsChanges ? .changes : isFullText ? .page : .feed }
 
     package init(article: Article, feedTitle: String, document: Document, isFullText: Bool = false) {

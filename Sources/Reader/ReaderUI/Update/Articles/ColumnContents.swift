@@ -300,17 +300,20 @@ extension State {
         var open = open
         if !settings.foldsStories { open.copies = [] }
         if settings.hasPlainLetters { open.document = open.document.inPlainLetters }
-        let (key, copiesKey) = (keymap.name(of: .enclosures), keymap.name(of: .sameStory))
+        let (key, pageKey) = (keymap.name(of: .enclosures), keymap.name(of: .fullText))
         let (dot, ellipsis) = (form.glyphs.dot, form.glyphs.ellipsis)
         let room =
             settings.thumbnails && showsPictures ? form.width - PictureTable.thumbnailRoom.columns - 2 : form.width
-        let header = ArticleHeader.lines(open, width: max(20, room), clock: clock, dot: dot, copiesKey: copiesKey)
+        let header = ArticleHeader.lines(
+            open, width: max(20, room), clock: clock, dot: dot,
+            copiesKey: keymap.name(of: .sameStory))
         // The pictures of the text are unknown until all of it has loaded.
         let enclosures = open.document.isBeginning ? [] : open.article.item.enclosures
         let files = EnclosureList(enclosures, below: open.document)
-            .lines(width: form.width, key: key, dot: dot, ellipsis: ellipsis)
-        let footer =
-            files.isEmpty ? MissingText.lines(open, width: form.width, pageKey: keymap.name(of: .fullText)) : files
+            .lines(
+                width: form.width, key: key, transcriptKey: open.offersTranscript ? pageKey : nil, dot: dot,
+                ellipsis: ellipsis)
+        let footer = files.isEmpty ? MissingText.lines(open, width: form.width, pageKey: pageKey) : files
         var reading = Reading(open, below: header, above: footer, form)
         reading.show(pictures)
         if let position { reading.go(to: position) }

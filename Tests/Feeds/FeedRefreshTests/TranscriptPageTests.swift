@@ -1,0 +1,62 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import ScriptedOrigin
+import Testing
+
+@testable import FeedRefresh
+
+/// The transcript of an episode, which is fetched in place of its page.
+@Suite struct TranscriptPageTests {
+    private static let cues =
+        "WEBVTT\n\n00:01.000 --> 00:04.000\n<v Ada>The night ferry leaves the harbour at ten,\n\n"
+        + "00:04.000 --> 00:06.000\nand nobody on board minds the rain.\n"
+
+    private func episode(in rig: ServiceRig, type: String = "text/vtt") async throws -> ArticleID {
+        let feed =
+            "<rss version='2.0'><channel><title>Harbour</title><item><guid>1</guid><title>Ferry</title>"
+            + "<link>\(rig.origin.url("/page"))</link><enclosure url='\(rig.origin.url("/e.mp3"))'/>"
+            + "<podcast:transcript url='\(rig.origin.url("/t.vtt"))' type='\(type)'/></item></channel></rss>"
+        rig.origin.route("/feed", .response(body: feed))
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        let listing = ArticleListing(.feed(id), midnight: rig.now)
+        return try #require(try rig.store.page(of: listing, at: .start, limit: 1).rows.first?.id)
+    }
+
+    @Test(
+        "A transcript is read as paragraphs, also from a server that does not know its type, and offline",
+        arguments: ["text/vtt; charset=utf-8", "application/octet-stream", "text/plain"])
+    func transcript(_ type: String) async throws {
+        let rig = try ServiceRig()
+        let id = try await episode(in: rig)
+        rig.origin.route("/t.vtt", .response(fields: ["Content-Type": type], body: Self.cues))
+        #expect(try await rig.service.page(of: id, readable: {}) == .readable)
+        let expected = "<p>Ada: The night ferry leaves the harbour at ten, and nobody on board minds the rain.</p>"
+        #expect(try rig.store.pageText(for: id)?.html == expected)
+        #expect(rig.origin.requests.map(\.path) == ["/feed", "/t.vtt"])
+        try rig.service.setOffline(true)
+        #expect(try await rig.service.page(of: id, readable: {}) == .readable)
+        #expect(rig.origin.requests.count == 2)
+    }
+
+    @Test("A file of another kind in place of the transcript stores no text")
+    func otherFile() async throws {
+        let rig = try ServiceRig()
+        let id = try await episode(in: rig, type: "application/json")
+        let body = #"{"error":"The night ferry leaves the harbour at ten, and nobody on board minds the rain."}"#
+        rig.origin.route("/t.vtt", .response(fields: ["Content-Type": "application/json"], body: body))
+        #expect(try await rig.service.page(of: id, readable: {}) == .noPage(mediaType: "application/json"))
+        #expect(try rig.store.pageText(for: id) == nil)
+    }
+
+    @Test("A transcript that comes later than its episode replaces the text of the page", arguments: [true, false])
+    func later(isTranscript: Bool) {
+        let page = PageText(html: "<p>Notes.</p>", url: "https://show.example/1", isProven: true)
+        let asked = "https://cdn.example/t.vtt"
+        let text = PageText(html: "<p>Ada: Fog.</p>", url: asked, isProven: true)
+        #expect(text.mayReplace(page, asked: asked, isTranscript: isTranscript) == isTranscript)
+        let unproven = PageText(html: "<p>Welcome.</p>", url: asked, isProven: false)
+        #expect(!unproven.mayReplace(page, asked: asked, isTranscript: isTranscript))
+    }
+}
