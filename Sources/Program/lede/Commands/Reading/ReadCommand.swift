@@ -10,7 +10,7 @@ struct ReadCommand: ParsableCommand {
         commandName: "read", abstract: "Print an article as text. It does not mark the article.",
         discussion: """
             As in the reader, the text of the article's page is printed if it is stored, for example after `lede pack`; \
-            the line of the date then says "full page". --feed-text prints the feed's text.
+            the line of the date then says "full page" or "transcript". --feed-text prints the feed's text.
             """)
 
     @Argument(help: "The article's number, as `lede articles` lists it.")
