@@ -31,13 +31,13 @@ package struct BaseAddress: Sendable {
         query = rest[path.endIndex...]
     }
 
-    /// RFC 3986 §5.2.2; see `WebAddress.resolve(_:against:)`.
+    /// Resolves a reference by RFC 3986 §5.2.2; see `WebAddress.resolve(_:against:)`.
     package func resolve(_ reference: String) -> String {
         let tidied = WebAddress.tidied(reference)
         return WebAddress.scheme(of: tidied) == nil ? resolve(tidied: tidied) : tidied
     }
 
-    /// A reference without a scheme.
+    /// Resolves a reference without a scheme.
     func resolve(tidied: String) -> String {
         let reference = Array(tidied.utf8)
         var output: [UInt8] = []
@@ -72,7 +72,7 @@ package struct BaseAddress: Sendable {
         return path[...slash]
     }
 
-    /// RFC 3986 §5.2.4.
+    /// Removes dot segments by RFC 3986 §5.2.4.
     private static func withoutDotSegments(_ path: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard hasDotSegment(path) else { return path }
         var kept: [ArraySlice<UInt8>] = []

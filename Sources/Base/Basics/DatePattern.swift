@@ -94,7 +94,7 @@ package struct DatePattern: Sendable {
         "%": Conversion(widest: "%") { _ in "%" },
     ]
 
-    /// A number of two digits.
+    /// Formats a number of two digits.
     private static func number(
         padding: Character = "0", _ value: @escaping @Sendable (LocalTime) -> Int
     ) -> Conversion {

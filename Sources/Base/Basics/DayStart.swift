@@ -4,12 +4,13 @@ package import struct FoundationEssentials.Date
 package typealias UTCOffset = (Date) -> Double
 
 extension CivilDay {
-    /// The start of the day on a clock that is `offset` seconds ahead of UTC.
+    /// Returns the start of the day on a clock that is `offset` seconds ahead of UTC.
     package func start(offset: Double) -> Date {
         Date(timeIntervalSince1970: Double(daysSinceEpoch) * 86_400 - offset)
     }
 
-    /// The start of the day on a clock whose offset changes with the season: that day's offset counts, not today's.
+    /// Returns the start of the day on a clock whose offset changes with the season: that day's offset counts, not
+    /// today's.
     package func start(_ offset: UTCOffset) -> Date {
         let guess = start(offset: offset(start(offset: 0)))
         let corrected = start(offset: offset(guess))

@@ -63,7 +63,7 @@ private enum Punycode {
         return text
     }
 
-    /// A number of variable length, its last digit below the threshold.
+    /// Writes a number of variable length, whose last digit is below the threshold.
     private static func number(_ value: Int, _ bias: Int) -> String {
         var (text, rest, position) = ("", value, base)
         while true {

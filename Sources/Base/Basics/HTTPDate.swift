@@ -26,7 +26,7 @@ package enum HTTPDate {
             + "\(hour.padded(to: 2)):\(minute.padded(to: 2)):\(second.padded(to: 2)) GMT"
     }
 
-    /// Whole seconds, within the years 0 to 9999; 1970 for a NaN.
+    /// Returns whole seconds, within the years 0 to 9999; 1970 for a NaN.
     private static func whole(_ seconds: Double) -> Int {
         max(min(Int(saturating: seconds.rounded(.down)), CalendarSeconds.bounds.upperBound), -62_167_219_200)
     }
@@ -68,7 +68,7 @@ private struct Scanner {
     /// In seconds, to within half a day: fifty years have 12 or 13 leap days.
     private static let fiftyYears = 50 * 365.25 * 86_400
 
-    /// `18 Aug 2050 02:01:18 GMT`
+    /// Reads `18 Aug 2050 02:01:18 GMT`.
     mutating func fixdate() -> Double? {
         guard let day = number(2), skip(" "), let month = month(), skip(" "), let year = number(4), skip(" "),
             let time = time(), skip(" "), word() == HTTPDate.gmt
@@ -76,7 +76,7 @@ private struct Scanner {
         return seconds(year, month, day, time)
     }
 
-    /// `18-Aug-50 02:01:18 GMT`
+    /// Reads `18-Aug-50 02:01:18 GMT`.
     mutating func rfc850(now: Double) -> Double? {
         guard let day = number(2), skip("-"), let month = month(), skip("-"), let short = number(2), skip(" "),
             let time = time(), skip(" "), word() == HTTPDate.gmt
@@ -89,7 +89,7 @@ private struct Scanner {
         return seconds(year - 100, month, day, time)
     }
 
-    /// `Aug  8 02:01:18 2050`, after the weekday
+    /// Reads `Aug  8 02:01:18 2050` after the weekday.
     mutating func asctime() -> Double? {
         guard skip(" "), let month = month(), skip(" "), let day = skip(" ") ? number(1) : number(2), skip(" "),
             let time = time(), skip(" "), let year = number(4)
@@ -97,7 +97,7 @@ private struct Scanner {
         return seconds(year, month, day, time)
     }
 
-    /// One letter or more.
+    /// Reads one letter or more.
     mutating func word() -> PackedWord? {
         var word = PackedWord()
         let start = position

@@ -1,6 +1,6 @@
 /// Formats numbers for people, without a locale's tables.
 package enum Numbers {
-    /// `1,200`
+    /// Writes `1,200`.
     package static func grouped(_ number: Int) -> String {
         let digits = String(number.magnitude)
         let count = digits.utf8.count
@@ -13,7 +13,7 @@ package enum Numbers {
         return number < 0 ? "-" + text : text
     }
 
-    /// `148 KB`, `1.2 MB`: decimal units.
+    /// Writes `148 KB` or `1.2 MB`, in decimal units.
     package static func bytes(_ count: Int) -> String {
         switch count {
         case ..<1_000: return "\(max(0, count)) B"
@@ -23,7 +23,7 @@ package enum Numbers {
         }
     }
 
-    /// `4:07`, `1:02:09`
+    /// Writes `4:07` or `1:02:09`.
     package static func duration(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds >= 0, seconds < 1e7 else { return "" }
         let whole = Int(seconds)
@@ -46,7 +46,7 @@ extension Int {
         self == 1 ? "1 \(noun)" : "\(Numbers.grouped(self)) \(plural ?? noun + "s")"
     }
 
-    /// The number with leading zeros up to this number of digits: `07`.
+    /// Returns the number with leading zeros up to this number of digits: `07`.
     func padded(to width: Int) -> String {
         let digits = String(self)
         return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits

@@ -58,13 +58,13 @@ package enum ShownLine {
 
     private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 
-    /// A word without the quotation marks around it.
+    /// Returns a word without the quotation marks around it.
     private static func unquoted(_ word: String) -> Substring {
         let end = word.dropLast(quotes(at: word).count)
         return end.drop { $0 == "\"" || $0 == "'" }
     }
 
-    /// The name, with its colon, of a header field or a JSON member that holds a secret.
+    /// Returns the name, with its colon, of a header field or a JSON member that holds a secret.
     private static func header(_ word: String) -> String? {
         guard !word.contains("://"), let colon = word.firstIndex(of: ":") else { return nil }
         // The names of JSON are between quotation marks, perhaps after backslashes.
@@ -90,13 +90,13 @@ package enum ShownLine {
         return "\(word[...colon])\(gap)\(word[at...])"
     }
 
-    /// The quotation mark that a word opens and does not close.
+    /// Returns the quotation mark that a word opens and does not close.
     private static func openQuote(_ word: String) -> Character? {
         guard quotes(at: word).isEmpty else { return nil }
         return ["'", "\""].first { mark in word.count { $0 == mark } % 2 == 1 }
     }
 
-    /// The quotation marks at the end of a word.
+    /// Returns the quotation marks at the end of a word.
     private static func quotes(at word: String) -> String {
         String(word.reversed().prefix { $0 == "\"" || $0 == "'" }.reversed())
     }

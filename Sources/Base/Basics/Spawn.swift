@@ -98,7 +98,7 @@ package struct Spawn: Sendable {
         posix_spawnattr_setflags(&attributes, Int16(flags))
     }
 
-    /// The program's variables, to be freed; nil if they are exactly this process's own.
+    /// Returns the program's variables, to be freed; nil if they are exactly this process's own.
     private func copiedVariables() -> [UnsafeMutablePointer<CChar>?]? {
         guard case .inherited(let added) = environment else { return [nil] }
         guard !added.isEmpty else { return nil }

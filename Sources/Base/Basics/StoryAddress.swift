@@ -76,7 +76,7 @@ package enum StoryAddress {
             query = rest[question...].dropFirst().split(separator: UInt8(ascii: "&")).map { Substring($0) }
         }
 
-        /// In lower case, without a standard port and the labels `www` and `m`.
+        /// Returns the host in lower case, without a standard port and the labels `www` and `m`.
         private static func host(of text: Substring) -> String {
             let host = text.lowercased()
             var bytes = host.utf8[...]

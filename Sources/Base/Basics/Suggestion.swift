@@ -15,7 +15,7 @@ package enum Suggestion {
         nearest(to: word, among: known).map { "; did you mean “\($0)”?" } ?? ""
     }
 
-    /// The number of letters to add, remove, replace or swap with the next one (Damerau and Levenshtein).
+    /// Returns the number of letters to add, remove, replace or swap with the next one (Damerau and Levenshtein).
     private static func distance(_ a: String, _ b: String) -> Int {
         let (a, b) = (Array(a.utf8.prefix(maximumLength)), Array(b.utf8.prefix(maximumLength)))
         var before: [Int] = []

@@ -11,7 +11,7 @@ extension DatabaseError {
         .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC,
     ]
 
-    /// The error that names the cause: `SQLITE_FULL` if a write failed and the disk has no room.
+    /// Returns the error that names the cause: `SQLITE_FULL` if a write failed and the disk has no room.
     func namingFullDisk(of path: String) -> DatabaseError {
         namingFullDisk(freeBytes: DiskSpace.free(at: path))
     }

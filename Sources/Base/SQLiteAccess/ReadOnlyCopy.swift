@@ -32,7 +32,7 @@ package final class ReadOnlyCopy: Sendable {
     /// Another process may write, or checkpoint the log, while file and log are copied; then both are copied again.
     private static let attempts = 3
 
-    /// The sizes and times of the file and its log.
+    /// Returns the sizes and times of the file and its log.
     private static func state(of database: String) -> [Int] {
         ["", "-wal"].flatMap { suffix in
             var status = stat()

@@ -175,7 +175,7 @@ private struct TOMLParser {
         return cursor.text(from: start)
     }
 
-    /// The fault at a character that only a key in quotation marks can have.
+    /// Returns the fault at a character that only a key in quotation marks can have.
     private mutating func faultOfBareKey() -> TOMLSyntaxError {
         let (position, start) = (cursor.position, cursor.index)
         cursor.skip()
@@ -255,7 +255,7 @@ private struct TOMLParser {
         return .table(tree.table)
     }
 
-    /// A number, a truth value, a date or a time.
+    /// Reads a number, a truth value, a date or a time.
     private mutating func word() throws(TOMLSyntaxError) -> TOMLValue {
         let position = cursor.position
         let start = cursor.index

@@ -55,7 +55,7 @@ final class TOMLTree {
 
     // MARK: - Headers
 
-    /// The table of `[path]`.
+    /// Opens the table of `[path]`.
     func open(_ path: [Part], at header: TOMLPosition) throws(TOMLSyntaxError) -> TOMLTree {
         guard let last = path.last else { return self }
         let parent = try enter(path.dropLast(), header)
@@ -68,7 +68,7 @@ final class TOMLTree {
         }
     }
 
-    /// A new table of `[[path]]`.
+    /// Appends a new table of `[[path]]`.
     func append(_ path: [Part], at header: TOMLPosition) throws(TOMLSyntaxError) -> TOMLTree {
         guard let last = path.last else { return self }
         let parent = try enter(path.dropLast(), header)

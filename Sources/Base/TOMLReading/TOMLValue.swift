@@ -53,7 +53,7 @@ package struct TOMLSyntaxError: Error, Equatable, Sendable {
 }
 
 extension TOMLSyntaxError {
-    /// The beginning of a text in quotation marks, without control characters.
+    /// Returns the beginning of a text in quotation marks, without control characters.
     static func shown(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(40).map { $0.properties.generalCategory == .control ? "?" : $0 }
         return "“\(String(String.UnicodeScalarView(scalars)))”"

@@ -16,7 +16,7 @@ package struct FoldedText: Sendable {
     static let finalSigma: UInt32 = 0x3C2
     static let sigma: UInt32 = 0x3C3
 
-    /// The lower-case form, if it is a single code point; the two small sigmas are one letter.
+    /// Returns the lower-case form, if it is a single code point; the two small sigmas are one letter.
     static func fold(_ scalar: Unicode.Scalar) -> UInt32 {
         if scalar.isASCII {
             return 0x41...0x5A ~= scalar.value ? scalar.value + 32 : scalar.value

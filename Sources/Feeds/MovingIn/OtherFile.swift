@@ -18,7 +18,7 @@ enum OtherFile {
             return []
         }
 
-        /// One line about a file that could not be read; `known`: the kind of data that it holds.
+        /// Returns one line about a file that could not be read; `known`: the kind of data that it holds.
         func problem(_ path: String, known: String) -> String? {
             switch self {
             case .bytes: nil

@@ -43,7 +43,7 @@ extension ShellWords {
         return "\(mark)\(inside)\(mark)"
     }
 
-    /// The text between a quotation mark and the next one of its kind that no backslash escapes.
+    /// Returns the text between a quotation mark and the next one of its kind that no backslash escapes.
     private static func quotedText(_ quoted: Substring) -> String {
         var (text, isEscaped) = ("", false)
         for character in quoted.dropFirst() {

@@ -51,7 +51,7 @@ struct ConnectionSlots<Item> {
         enqueueOrigin(name)
     }
 
-    /// The next item that may start; it holds a slot until `release`.
+    /// Returns the next item that may start; it holds a slot until `release`.
     mutating func next() -> Item? {
         guard active < total else { return nil }
         while let name = continuing.popLast() {

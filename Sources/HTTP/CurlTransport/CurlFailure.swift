@@ -25,7 +25,7 @@ enum CurlFailure {
     /// memory".
     private static let overlong = [CURLcode(rawValue: 100), CURLE_OUT_OF_MEMORY]
 
-    /// The useful part of a message from curl or OpenSSL.
+    /// Returns the useful part of a message from curl or OpenSSL.
     ///
     /// - Parameter origin: the requested origin, which the message must not repeat.
     static func plainWords(_ detail: String, at origin: String = "") -> String {

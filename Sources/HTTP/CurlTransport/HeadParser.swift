@@ -77,7 +77,7 @@ struct HeadParser {
         fields.append((name, Array(Self.trimmed(line[colon...].dropFirst(), \.isOptionalWhiteSpace))))
     }
 
-    /// `HTTP/1.1 200 OK`, or `HTTP/2 200`.
+    /// Reads `HTTP/1.1 200 OK` or `HTTP/2 200`.
     private static func status(_ line: some Collection<UInt8>) -> HTTPResponse.Status {
         let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
         let code = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) : nil
@@ -85,7 +85,7 @@ struct HeadParser {
         return HTTPResponse.Status(code: code.flatMap { (0...999).contains($0) ? $0 : nil } ?? 0, reasonPhrase: reason)
     }
 
-    /// Each byte as one character (ISO 8859-1).
+    /// Returns each byte as one character (ISO 8859-1).
     private static func latin1(_ bytes: some Collection<UInt8>) -> String {
         guard !bytes.allSatisfy({ $0 < 0x80 }) else { return String(decoding: bytes, as: UTF8.self) }
         return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

@@ -132,7 +132,7 @@ final class Transfer {
         }
     }
 
-    /// The longest time left to wait; zero or less if the transfer has stalled or its total time is over.
+    /// Returns the longest time left to wait; zero or less if the transfer has stalled or its total time is over.
     func remainingTime(now: ContinuousClock.Instant) -> Duration {
         let stallTime = stallTime(now: now)
         guard pause != .rate, let total = exchange.request.limits.totalTimeout else { return stallTime }
@@ -144,7 +144,7 @@ final class Transfer {
     /// Set once the total time is over.
     private var isTooSlow = false
 
-    /// The time left before silence counts as a stall. A paused transfer never stalls.
+    /// Returns the time left before silence counts as a stall. A paused transfer never stalls.
     private func stallTime(now: ContinuousClock.Instant) -> Duration {
         let timeout = Duration.seconds(exchange.request.limits.stallTimeout)
         let remaining = timeout - (now - lastActivity)

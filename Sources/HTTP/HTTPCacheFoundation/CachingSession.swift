@@ -173,7 +173,7 @@ extension CachingSession {
 }
 
 extension CacheError {
-    /// `allowsCellularAccess = false`: refused.
+    /// Returns the error of a request that `allowsCellularAccess = false` refuses.
     fileprivate static func restrictedConnection(_ url: String) -> CacheError {
         .transport(TransportError(.badRequest, "the kind of connection can't be chosen here: \(url)"))
     }

@@ -54,7 +54,7 @@ public struct StoredURLResponse: Sendable {
             headerFields: HTTPURLResponse.combined(fields))
     }
 
-    /// The first value of a field.
+    /// Returns the first value of a field.
     public subscript(name: String) -> String? {
         get { fields.first { $0.name.lowercased() == name.lowercased() }?.value }
         set {
@@ -63,7 +63,7 @@ public struct StoredURLResponse: Sendable {
         }
     }
 
-    /// The head with this status and these fields.
+    /// Returns the head with this status and these fields.
     ///
     /// - Parameter received: the fields as they came. Fields that the app has not changed keep their bytes, which need
     ///   not be UTF-8: a tag is sent back, and a Location is followed, byte for byte.
@@ -93,8 +93,8 @@ extension HTTPURLResponse {
         self.init(url: url, statusCode: reply.head.status.code, httpVersion: "HTTP/1.1", headerFields: fields)!
     }
 
-    /// One value for all lines of a field, whose names are equal in any case (RFC 9110 §5.1, §5.3): HTTP/2 sends them
-    /// in lower case. Of two names that differ in case only, Foundation would keep either.
+    /// Returns one value for all lines of a field, whose names are equal in any case (RFC 9110 §5.1, §5.3): HTTP/2
+    /// sends them in lower case. Of two names that differ in case only, Foundation would keep either.
     fileprivate static func combined(_ lines: [(name: String, value: String)]) -> [String: String] {
         var names: [String: String] = [:]
         var fields: [String: String] = [:]

@@ -13,7 +13,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
     /// Delivers the pieces of a body.
     public protocol Source: AnyObject, Sendable {
-        /// The next piece; nil at the end of a complete body.
+        /// Returns the next piece; nil at the end of a complete body.
         func next() async throws(TransportError) -> [UInt8]?
     }
 

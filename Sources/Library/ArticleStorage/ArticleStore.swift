@@ -197,7 +197,7 @@ package final class ArticleStore: Sendable {
         return try access()
     }
 
-    /// Like `read`, but may also be called inside another read, such as from a function that SQLite calls.
+    /// Reads as `read` does, but may also be called inside another read, such as from a function that SQLite calls.
     func readWithin<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         do { return try database.readWithin(body) } catch { throw ArticleStoreError(error) }
     }
@@ -216,7 +216,7 @@ package final class ArticleStore: Sendable {
         }
     }
 
-    /// Like `write`, for a few rows that need no large page cache and are not in the search index.
+    /// Writes as `write` does, for a few rows that need no large page cache and are not in the search index.
     func writeFewRows<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         try checkWritable()
         do { return try countingAccess { try database.write(body) } } catch { throw ArticleStoreError(error) }
@@ -246,8 +246,8 @@ package final class ArticleStore: Sendable {
         try? rebuildSearch()
     }
 
-    /// Like `write`, for a change that the caller already knows about: the change token stays the same, unless another
-    /// writer commits at that moment.
+    /// Writes as `write` does, for a change that the caller already knows about: the change token stays the same,
+    /// unless another writer commits at that moment.
     func writeKnown<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         try checkWritable()
         do {
@@ -282,8 +282,8 @@ package final class ArticleStore: Sendable {
         }
     }
 
-    /// Like `write`, for one of many transactions in a row. Pauses between two of them, so that other writers get the
-    /// lock: they try once a millisecond and would otherwise find the lock taken almost every time.
+    /// Writes as `write` does, for one of many transactions in a row. Pauses between two of them, so that other writers
+    /// get the lock: they try once a millisecond and would otherwise find the lock taken almost every time.
     func writeAfterPause<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         if let last = lastBulkWrite.withLock({ $0 }) {
             let left = (last + LibraryFile.pauseBetweenWrites) - .now
@@ -318,7 +318,7 @@ private struct ChangesSeen {
 }
 
 extension Database {
-    /// A number that changes whenever another connection, of any process, commits.
+    /// Returns a number that changes whenever another connection, of any process, commits.
     fileprivate func dataVersion() throws -> Int {
         try Int.fetchOne(cachedStatement(sql: "PRAGMA data_version")) ?? 0
     }

@@ -22,7 +22,7 @@ struct LibraryLocation {
         return names.filter { $0.hasPrefix(prefix) }.sorted().map { "\(base)\($0)" }
     }
 
-    /// The seconds and nanoseconds of a file's last change; zero if there is no such file.
+    /// Returns the seconds and nanoseconds of a file's last change; zero if there is no such file.
     static func lastWrite(to path: String) -> (Int, Int) {
         var status = stat()
         return stat(path, &status) == 0 ? (status.st_mtim.tv_sec, status.st_mtim.tv_nsec) : (0, 0)

@@ -26,7 +26,7 @@ struct BlockShape {
         " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
     ]
 
-    /// The mean of samples with this sum; zero if there are none.
+    /// Returns the mean of samples with this sum; zero if there are none.
     static func mean(_ sum: CellSamples.Parts, _ area: Int32) -> CellSamples.Parts {
         (sum &* reciprocals[Int(area)]) &>> CellSamples.Parts(repeating: 16)
     }

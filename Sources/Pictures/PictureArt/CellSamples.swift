@@ -70,7 +70,7 @@ struct CellSamples {
         add()
     }
 
-    /// The mean colour of a quarter, and true if it is more opaque than transparent.
+    /// Returns the mean colour of a quarter, and true if it is more opaque than transparent.
     private static func mean(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, row: Int
     ) -> (color: Parts, isOpaque: Bool) {

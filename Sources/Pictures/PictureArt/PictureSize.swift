@@ -9,7 +9,7 @@ package enum PictureSize {
     /// The size of a cell in pixels if the terminal does not report it.
     package static let usualCell = PixelSize(width: 8, height: 16)
 
-    /// Maximum number of rows of a picture in a text, on a screen with this number of rows.
+    /// Returns the maximum number of rows of a picture in a text, on a screen with this number of rows.
     package static func rows(onScreenOf rows: Int) -> Int {
         max(1, min(rowLimit, Int(Double(rows) * rowShare)))
     }

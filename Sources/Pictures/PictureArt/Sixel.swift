@@ -81,7 +81,7 @@ enum MedianCut {
         return (colors, stride(from: 0, to: picture.bytes.count, by: 4).map { table[bin(of: $0, in: picture)] })
     }
 
-    /// The number of the bin for the pixel at an offset in bytes: five bits of each colour.
+    /// Returns the number of the bin for the pixel at an offset in bytes: five bits of each colour.
     private static func bin(of pixel: Int, in picture: PixelPicture) -> Int {
         (Int(picture.bytes[pixel]) & 0xF8) << 7 | (Int(picture.bytes[pixel + 1]) & 0xF8) << 2
             | Int(picture.bytes[pixel + 2]) >> 3

@@ -66,7 +66,7 @@ private struct Split {
             style: Style(foreground: isPlain ? nil : color(best.front), background: color(best.back)))
     }
 
-    /// The colour that the terminal shows, as a number and as its parts.
+    /// Returns the colour that the terminal shows, as a number and as its parts.
     private func shown(_ value: CellSamples.Parts) -> (code: Int32, value: CellSamples.Parts) {
         guard let table else {
             let rounded = value & CellSamples.Parts(repeating: ~7) | (value &>> CellSamples.Parts(repeating: 5))

@@ -4,7 +4,7 @@ import FeedModel
 import ReaderUI
 
 extension ArticleStore {
-    /// The accounts as their panel lists them.
+    /// Returns the accounts as their panel lists them.
     func accountLines() throws -> [AccountLine] {
         let counts = try accountsOfSubscriptions().values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         return try accounts().map { account in

@@ -53,7 +53,7 @@ struct LinkPainter {
         return Array((text + "\u{1B}[0m\u{1B}8").utf8)
     }
 
-    /// The address in printable ASCII, as OSC 8 requires; nothing in it can end the sequence.
+    /// Returns the address in printable ASCII, as OSC 8 requires; nothing in it can end the sequence.
     private static func escaped(_ address: String) -> String {
         PercentEncoding.encoded(address, keeping: .visibleButBackslash)
     }
@@ -62,7 +62,7 @@ struct LinkPainter {
         (.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7),
     ]
 
-    /// The style as SGR (ECMA-48 §8.3.117), in the colours that ncurses uses.
+    /// Returns the style as SGR (ECMA-48 §8.3.117), in the colours that ncurses uses.
     static func look(_ style: Style, _ depth: ColorDepth) -> String {
         let fitted = depth == .none ? style : depth.fitted(style)
         var codes = ["0"] + attributes.filter { fitted.attributes.contains($0.0) }.map { String($0.1) }

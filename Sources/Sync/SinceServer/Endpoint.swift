@@ -133,7 +133,7 @@ private struct EntityTag {
         value = "\"\(state.epoch)-\(state.last)-\(state.removedThrough)-\(String(hash.value, radix: 36))\(end)"
     }
 
-    /// Weak comparison (§13.1.2).
+    /// Applies weak comparison (§13.1.2).
     func isNamed(in values: [String]) -> Bool {
         values.joined(separator: ",").split(separator: ",").contains { member in
             let tag = member.drop { $0 == " " }.prefix { $0 != " " }
@@ -150,7 +150,7 @@ private struct EntityTag {
 }
 
 extension ChangeLogRange {
-    /// The query of the next page.
+    /// Returns the query of the next page.
     fileprivate func next(in page: ChangeLogPage) -> String? {
         switch self {
         case .after: page.end.map { "since_id=\($0)" }

@@ -36,7 +36,7 @@ struct RequestHead: Equatable, Sendable {
         guard isVersion10 || fields[values: .hostName].count == 1 else { throw .badRequest }
     }
 
-    /// The number of bytes of the body that follows (§6.3).
+    /// Returns the number of bytes of the body that follows (§6.3).
     func bodyLength(limit: Int) throws(Refusal) -> Int {
         guard fields[.transferEncoding] == nil else { throw .lengthRequired }
         let values = Set(fields[values: .contentLength])
@@ -64,8 +64,8 @@ struct RequestHead: Equatable, Sendable {
         return "\(isSecure ? "https" : "http")://\(fields[.hostName] ?? "")"
     }
 
-    /// The first member of a list, which the proxy nearest to the client has written, in lower case and without spaces
-    /// and quotation marks.
+    /// Returns the first member of a list, which the proxy nearest to the client has written, in lower case and without
+    /// spaces and quotation marks.
     private func firstMember(of name: HTTPField.Name) -> String {
         let member = (fields[values: name].first ?? "").prefix { $0 != "," }
         return member.lowercased().filter { $0 != " " && $0 != "\t" && $0 != "\"" }

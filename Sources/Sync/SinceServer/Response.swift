@@ -37,7 +37,7 @@ struct Response: Sendable {
         fields[.contentEncoding] = "gzip"
     }
 
-    /// The bytes to send.
+    /// Returns the bytes to send.
     func bytes(isHead: Bool, keepsConnection: Bool, date: String) -> [UInt8] {
         var text = "HTTP/1.1 \(status) \(Self.phrases[status] ?? "")\r\nDate: \(date)\r\n"
         for field in fields { text += "\(field.name.rawName): \(field.value)\r\n" }

@@ -80,7 +80,7 @@ struct StateComparison: Equatable, Sendable {
                 Self.labelledLimit, of: labelled.filter { known.marks[$0] == nil && !known.refused.contains($0) }))
     }
 
-    /// The newest of these articles: ids ascend, as numbers or as texts of equal length.
+    /// Returns the newest of these articles: ids ascend, as numbers or as texts of equal length.
     private static func newest(_ limit: Int, of ids: Set<String>) -> ArraySlice<String> {
         ids.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }.prefix(limit)
     }
@@ -91,8 +91,8 @@ struct StateComparison: Equatable, Sendable {
         return Set(known.marks.keys).subtracting(all).subtracting(lists.unread).subtracting(lists.starred)
     }
 
-    /// Missing articles to delete; starred ones stay. If most articles are missing, the server is at fault, and nothing
-    /// is deleted.
+    /// Returns the missing articles to delete; starred ones stay. If most articles are missing, the server is at fault,
+    /// and nothing is deleted.
     private static func gone(_ missing: Set<String>, _ known: SyncedArticles) -> Set<String> {
         let gone = missing.filter { id in known.marks[id].map { !$0.isGone && !$0.isStarred } ?? false }
         return gone.count * 2 > known.marks.count ? [] : gone

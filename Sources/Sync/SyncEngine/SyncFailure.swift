@@ -22,7 +22,7 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
         .status("the server has no folder \(name)\(remark)")
     }
 
-    /// The server answered with an error's status.
+    /// Returns the failure of a request that the server answered with an error's status.
     package static func status(_ code: Int, _ message: String) -> SyncFailure {
         .problem(FeedProblem(status: code, message: message), retryAfter: nil)
     }
@@ -31,7 +31,8 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
         .problem(FeedProblem(kind: .credentials, message: message), retryAfter: nil)
     }
 
-    /// The response does not follow the protocol: a hotspot's page, a truncated response, another server.
+    /// Returns the failure for a response that does not follow the protocol: a hotspot's page, a truncated response,
+    /// another server.
     package static func notUnderstood(_ message: String) -> SyncFailure {
         .problem(FeedProblem(kind: .notAFeed, message: message), retryAfter: nil)
     }

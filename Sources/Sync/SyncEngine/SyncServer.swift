@@ -5,17 +5,17 @@ package import FeedModel
 package protocol SyncServer: Sendable {
     var traits: ServerTraits { get }
 
-    /// The server's articles with these ids; unknown ids are left out.
+    /// Returns the server's articles with these ids; unknown ids are left out.
     func current(_ ids: [String]) async throws -> [RemoteArticle]
 
-    /// All feeds with their folders.
+    /// Returns all feeds with their folders.
     func feeds() async throws -> [RemoteFeed]
 
-    /// One page of changes after the cursor, in ascending order. If `traits.changesShowAnchor`, the first page also
-    /// contains the article at the cursor.
+    /// Returns one page of changes after the cursor, in ascending order. If `traits.changesShowAnchor`, the first page
+    /// also contains the article at the cursor.
     func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage
 
-    /// The ids of unread and of starred articles, and of all articles if the server can list them.
+    /// Returns the ids of unread and of starred articles, and of all articles if the server can list them.
     func lists(isFirst: Bool) async throws -> RemoteLists
 
     /// Fetches articles by id, in pages of a size that suits the server.

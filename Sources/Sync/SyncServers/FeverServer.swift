@@ -89,7 +89,7 @@ package struct FeverServer: SyncServer {
             hasMore: page.articles.count >= Self.pageSize && reached > position)
     }
 
-    /// A page whose length the server decides; nil if it is too long.
+    /// Returns a page whose length the server decides; nil if it is too long.
     private func fixedPage(_ question: String) async throws -> (articles: [RemoteArticle], total: Int?)? {
         guard !memory.isTooLong.withLock(\.self) else { return nil }
         do {
@@ -111,8 +111,8 @@ package struct FeverServer: SyncServer {
             articles: articles, cursor: SyncCursor(position: String(reached)), hasMore: !rest.isEmpty)
     }
 
-    /// The unread and starred ids in ascending order. The lists may be longer than a short page, so they are requested
-    /// once.
+    /// Returns the unread and starred ids in ascending order. The lists may be longer than a short page, so they are
+    /// requested once.
     private func markedIDs() async throws -> [Int64] {
         if let known = memory.marked.withLock(\.self) { return known }
         let ids = try await idList("unread_item_ids").union(idList("saved_item_ids")).compactMap { Int64($0) }

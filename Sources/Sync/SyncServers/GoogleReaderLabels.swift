@@ -3,9 +3,9 @@ import FeedParsing
 
 // Labels of articles, which are the person's tags. A label of feeds is a folder.
 extension GoogleReaderServer {
-    /// All labels with the ids of their articles: 1 request for the names, and 1 or more for each label. Nil on servers
-    /// that have no such requests. A label that is also the name of a folder is left out: its list would contain all
-    /// articles of the folder's feeds.
+    /// Returns all labels with the ids of their articles: 1 request for the names, and 1 or more for each label.
+    /// Returns nil on servers that have no such requests. A label that is also the name of a folder is left out: its
+    /// list would contain all articles of the folder's feeds.
     func labels() async throws -> [RemoteLabel]? {
         let response = try await session.getAny("tag/list")
         guard !Self.isUnknown(response) else { return nil }

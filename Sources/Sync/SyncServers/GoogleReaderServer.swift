@@ -257,7 +257,7 @@ package struct GoogleReaderServer: SyncServer {
         )
     }
 
-    /// The names of all labels of a feed.
+    /// Returns the names of all labels of a feed.
     private static func labels(_ feed: JSONValue) -> [String] {
         let categories = feed["categories"]?.elements ?? []
         return categories.compactMap { $0["label"]?.string ?? $0["id"]?.string.flatMap(name(ofLabel:)) }.map(

@@ -25,7 +25,7 @@ final class GoogleReaderSession: Sendable {
         try await getAny(path, query).checked().json()
     }
 
-    /// The response, whatever its status; throws if the server refuses the login.
+    /// Returns the response, whatever its status; throws if the server refuses the login.
     func getAny(_ path: String, _ query: String = "") async throws -> ServerResponse {
         let address = "\(base)/reader/api/0/\(path)?\(query.isEmpty ? "" : query + "&")output=json"
         return try await authorised { _ in ServerRequest(.get, address) }

@@ -32,7 +32,7 @@ struct ItemID: Equatable {
         digits.utf8.count == hexadecimalDigits && (digits.hasPrefix("0") || Int64(digits) == nil)
     }
 
-    /// The long form, which every server accepts.
+    /// Returns the long form, which every server accepts.
     static func sent(_ text: String) -> String {
         guard let value = Int64(text) else { return prefix + text }
         return prefix + Hexadecimal.digits(UInt64(bitPattern: value), count: hexadecimalDigits)

@@ -29,8 +29,8 @@ extension MinifluxServer {
         throw SyncFailure.status("the server's lists change faster than they can be read")
     }
 
-    /// The ids, newest first, by offset. Each page must begin with the last id of the previous one: otherwise marks
-    /// have shifted the list meanwhile.
+    /// Returns the ids, newest first, by offset. Each page must begin with the last id of the previous one: otherwise
+    /// marks have shifted the list meanwhile.
     private func idList(_ filter: String) async throws -> IDList {
         var ids: [String] = []
         for _ in 1...Self.idPages {
@@ -50,7 +50,7 @@ extension MinifluxServer {
         throw SyncFailure.notUnderstood("the server's lists do not end")
     }
 
-    /// The ids of the articles themselves, newest first, page by page.
+    /// Returns the ids of the articles themselves, newest first, page by page.
     func idsOfArticles(_ filter: String) async throws -> Set<String> {
         var ids: Set<String> = []
         var query = filter + "&order=id&direction=desc"

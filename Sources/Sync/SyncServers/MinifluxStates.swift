@@ -58,7 +58,7 @@ final class SeenChanges: Sendable {
 }
 
 extension MinifluxServer {
-    /// The states of the articles themselves: of those that have changed, or of all unread and starred ones.
+    /// Returns the states of the articles themselves: of those that have changed, or of all unread and starred ones.
     func listsOfArticles(isFirst: Bool) async throws -> RemoteLists {
         // After a reset the known states are those of other ids.
         if !isFirst, let known = seen.known, known.syncs < StatePosition.limit,
@@ -75,7 +75,8 @@ extension MinifluxServer {
         return lists
     }
 
-    /// The states that have changed, if one page has room for them; nil also if the server does not know the filter.
+    /// Returns the states that have changed, if one page has room for them; nil also if the server does not know the
+    /// filter.
     private func changedStates(since known: StatePosition) async throws -> RemoteLists? {
         let time = known.seconds.addingSaturating(-StatePosition.overlap)
         let query = "changed_after=\(time)&order=id&direction=asc"

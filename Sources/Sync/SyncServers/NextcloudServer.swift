@@ -179,7 +179,7 @@ package final class NextcloudServer: SyncServer {
         }
     }
 
-    /// The changed articles on one page of all articles below an id, newest first.
+    /// Returns the changed articles on one page of all articles below an id, newest first.
     private func all(_ id: Int64, _ since: Int64, _ modified: Int64?) async throws -> SyncPage {
         let page = try await items("type=3&id=0&getRead=true", below: id, Self.pageLimit / 4, since: since)
         // Later changes, perhaps of articles on earlier pages, arrive with the next sync.
@@ -188,8 +188,8 @@ package final class NextcloudServer: SyncServer {
         return Self.page(page.articles, next ?? .changes(since: modified), hasMore: next != nil)
     }
 
-    /// A page of articles of all kinds, newest first, until each feed has its read ones. Older articles follow only if
-    /// they are unread or starred.
+    /// Returns a page of articles of all kinds, newest first, until each feed has its read ones. Older articles follow
+    /// only if they are unread or starred.
     private func older(below id: Int64, modified: Int64?, page number: Int64) async throws -> SyncPage {
         let (size, pages) = history.withLock { ($0.pageSize, $0.pages) }
         let page = try await items("type=3&id=0&getRead=true", below: id, size)
@@ -233,7 +233,7 @@ package final class NextcloudServer: SyncServer {
         var next: Int64?
     }
 
-    /// One page of a list, newest first, without the articles that were last changed before a time.
+    /// Reads one page of a list, newest first, without the articles that were last changed before a time.
     private func items(
         _ query: String, below id: Int64, _ size: Int = pageLimit, since: Int64 = 0
     ) async throws -> ItemPage {
@@ -255,7 +255,7 @@ package final class NextcloudServer: SyncServer {
             times: times, count: items.count, next: times.map(\.id).min())
     }
 
-    /// The time of the last change in microseconds; old servers send seconds.
+    /// Returns the time of the last change in microseconds; old servers send seconds.
     private static func modified(_ item: JSONValue) -> Int64? {
         item["lastModified"]?.int64.map { $0 < 100_000_000_000 ? $0.multipliedSaturating(by: 1_000_000) : $0 }
     }

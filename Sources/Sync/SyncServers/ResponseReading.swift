@@ -56,7 +56,8 @@ extension ServerResponse {
 }
 
 extension JSONValue {
-    /// The elements of an array; throws if the value is not an array. Some servers write `null` for an empty one.
+    /// Returns the elements of an array; throws if the value is not an array. Some servers write `null` for an empty
+    /// one.
     func list(_ name: String) throws(SyncFailure) -> [JSONValue] {
         switch self[name] {
         case .array(let elements): return elements

@@ -3,7 +3,7 @@ import Basics
 /// The adapters' access to their server. The service implements it with its HTTP client, which observes the
 /// connection's limits and the person's offline switch.
 package protocol ServerClient: Sendable {
-    /// User and secret, read when they are first needed.
+    /// Returns the user and the secret, which are read when they are first needed.
     func login() async throws -> ServerLogin
 
     /// Sends one request to the account's own origin; never follows a redirect.
@@ -11,7 +11,7 @@ package protocol ServerClient: Sendable {
     /// - Throws: `SyncFailure` if no response arrived, or if the server requires a wait (429, 503).
     func send(_ request: ServerRequest) async throws -> ServerResponse
 
-    /// The token of the last login, kept between runs of the program.
+    /// Returns the token of the last login, kept between runs of the program.
     func session() async -> String?
     func keep(session: String?) async
 }
@@ -109,7 +109,7 @@ extension String {
         PercentEncoding.encoded(self, keeping: .unreserved)
     }
 
-    /// The address of an API below this address, which may be that of the API already.
+    /// Returns the address of an API below this address, which may be that of the API already.
     ///
     /// - Parameter path: with a slash at both ends.
     func apiAddress(_ path: String) -> String {

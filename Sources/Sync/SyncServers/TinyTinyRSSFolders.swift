@@ -2,7 +2,7 @@ import FeedParsing
 
 // Categories, which may be nested: only the tree shows which one is in which.
 extension TinyTinyRSSServer {
-    /// The paths of the folders by their ids, outermost name first.
+    /// Returns the paths of the folders by their ids, outermost name first.
     ///
     /// - Parameter suffice: true if the folders that are in no other one are enough. They cost few bytes; the tree
     ///   contains all feeds.

@@ -108,8 +108,8 @@ package struct TinyTinyRSSServer: SyncServer {
         return listed
     }
 
-    /// The ids of a list, by offset. Each page must begin with the last id of the previous one: otherwise the list has
-    /// shifted meanwhile, and is read again.
+    /// Returns the ids of a list, by offset. Each page must begin with the last id of the previous one: otherwise the
+    /// list has shifted meanwhile, and is read again.
     private func list(
         _ feed: Int, _ mode: String, pages: Int = listPages
     ) async throws -> (ids: [String], isComplete: Bool) {
@@ -275,7 +275,7 @@ package struct TinyTinyRSSServer: SyncServer {
         return id
     }
 
-    /// The labels of an article: each is a list of its number, its name and its colours.
+    /// Returns the labels of an article: each is a list of its number, its name and its colours.
     private static func labels(of article: JSONValue) -> [String]? {
         guard case .array(let labels) = article["labels"] else { return nil }
         let names = labels.compactMap { $0.elements.dropFirst().first?.string.map(StarredItems.tag) }

@@ -13,12 +13,12 @@ struct Cost {
         Cost(wall: one.wall + other.wall, cpu: one.cpu + other.cpu, peak: max(one.peak, other.peak))
     }
 
-    /// Processor time of all child processes that have ended.
+    /// Returns the processor time of all child processes that have ended.
     static func ofChildren() -> Duration {
         processorTime(RUSAGE_CHILDREN)
     }
 
-    /// Work of this process itself.
+    /// Measures the work of this process itself.
     static func own(_ work: () throws -> Void) rethrows -> Cost {
         let before = processorTime(RUSAGE_SELF)
         let wall = try Table.timed(work)
@@ -39,7 +39,7 @@ enum ProcessMemory: String {
     case now = "VmRSS:"
     case peak = "VmHWM:"
 
-    /// 0 if the process has ended.
+    /// Returns 0 if the process has ended.
     func bytes(of process: Int32) -> Int {
         guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix(rawValue) }),

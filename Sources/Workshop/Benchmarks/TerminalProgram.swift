@@ -90,7 +90,7 @@ final class TerminalProgram {
         return painting
     }
 
-    /// The next output; nil if none arrives within this many milliseconds, or the program has ended.
+    /// Returns the next output; nil if none arrives within this many milliseconds, or the program has ended.
     private func next(within milliseconds: Int32) -> ArraySlice<UInt8>? {
         var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
         guard poll(&waiting, 1, milliseconds) > 0 else { return nil }

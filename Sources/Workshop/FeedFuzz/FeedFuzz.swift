@@ -16,7 +16,7 @@ package func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutable
 
 private let target = getenv("LEDE_FUZZ_TARGET").flatMap { FuzzTarget.named(String(cString: $0)) }
 
-/// libFuzzer's loop, which keeps none of the pointers that it receives here.
+/// Runs libFuzzer's loop, which keeps none of the pointers that it receives here.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
     _ count: UnsafeMutablePointer<CInt>,

@@ -4,7 +4,7 @@ import TestFolders
 import Testing
 
 @Suite struct BoundedFileTests {
-    /// A path in a temporary folder; `body` may create a file there.
+    /// Runs `body` with a path in a temporary folder, where it may create a file.
     private func withPath(_ body: (String) throws -> Void) throws {
         let folder = try TemporaryFolder()
         try body(folder.path + "/file")

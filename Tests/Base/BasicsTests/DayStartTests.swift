@@ -13,7 +13,7 @@ import Testing
         #expect(CivilDay(text)?.start(offset: 7_200) == Date(timeIntervalSince1970: seconds - 7_200))
     }
 
-    /// Central European time in 2026: two hours ahead of UTC from 29 March to 25 October.
+    /// Returns the offset of Central European time in 2026: two hours ahead of UTC from 29 March to 25 October.
     private static func centralEurope(_ date: Date) -> Double {
         1_774_746_000..<1_792_890_000 ~= date.timeIntervalSince1970 ? 7_200 : 3_600
     }
@@ -28,7 +28,8 @@ import Testing
         #expect(CivilDay(text)?.start(Self.centralEurope) == Date(timeIntervalSince1970: seconds))
     }
 
-    /// Chilean time in 2026: four hours behind UTC from 4 April, 24:00, to 5 September, 24:00, otherwise three.
+    /// Returns the offset of Chilean time in 2026: four hours behind UTC from 4 April, 24:00, to 5 September, 24:00,
+    /// otherwise three.
     private static func chile(_ date: Date) -> Double {
         1_775_358_000..<1_788_667_200 ~= date.timeIntervalSince1970 ? -14_400 : -10_800
     }

@@ -14,7 +14,7 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// A file with a path below Sources, a tab, and the line of code as it is written there.
+    /// Returns a file with a path below Sources, a tab, and the line of code as it is written there.
     private static func reviewed(_ name: String) throws -> Set<String> {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(name)
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
@@ -26,7 +26,7 @@ import Testing
         let code: String
     }
 
-    /// The lines of Sources that are code, file by file.
+    /// Returns the lines of Sources that are code, file by file.
     private static func files() throws -> [[Line]] {
         let sources = root.appendingPathComponent("Sources")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
@@ -55,7 +55,7 @@ import Testing
     private static let numberVariable =
         #"\bvar \w+(: \[?(U?Int(8|16|32|64)?|Double|Float|TimeInterval)\b| = -?\d)"#
 
-    /// The variables of a file to which ArgumentParser assigns a number from the command line, of any size.
+    /// Returns the variables of a file to which ArgumentParser assigns a number from the command line, of any size.
     private static func numberArguments(_ file: [Line]) throws -> [Line] {
         let argument = try NSRegularExpression(pattern: argument)
         let variable = try NSRegularExpression(pattern: numberVariable)

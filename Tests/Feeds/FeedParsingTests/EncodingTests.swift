@@ -5,7 +5,7 @@ import Testing
 @testable import FeedParsing
 
 @Suite struct EncodingTests {
-    /// A feed whose title is given in bytes.
+    /// Returns the title of a feed whose title is given in bytes.
     private func title(
         _ bytes: [UInt8], declared: String? = nil, contentType: String? = nil, prefix: [UInt8] = []
     ) throws -> String? {

@@ -23,17 +23,17 @@ enum Fixture {
     private struct Missing: Error {}
 }
 
-/// An RSS feed around the given content of its channel.
+/// Writes an RSS feed around the given content of its channel.
 func rss(_ content: String) -> [UInt8] {
     Array("<?xml version=\"1.0\"?>\n<rss version=\"2.0\"><channel><title>A feed</title>\(content)</channel></rss>".utf8)
 }
 
-/// The item that this RSS content gives.
+/// Returns the item that this RSS content gives.
 func item(_ content: String) throws -> ParsedItem? {
     try FeedParser.parse(rss("<item>\(content)</item>"), url: "https://example.org/dir/feed").items.first
 }
 
-/// The item that this Atom content gives.
+/// Returns the item that this Atom content gives.
 func entry(_ content: String) throws -> ParsedItem? {
     let feed = "<feed xmlns=\"http://www.w3.org/2005/Atom\"><entry>\(content)</entry></feed>"
     return try FeedParser.parse(Array(feed.utf8), url: "https://example.org/dir/feed").items.first

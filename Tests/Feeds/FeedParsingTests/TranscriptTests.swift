@@ -8,7 +8,7 @@ import Testing
         }
     }
 
-    /// A WebVTT file with one cue for each text.
+    /// Returns a WebVTT file with one cue for each text.
     private func cues(_ texts: [String]) -> String {
         "WEBVTT\n\n" + texts.map { "00:01.000 --> 00:02.000 align:start\n\($0)\n\n" }.joined()
     }

@@ -63,7 +63,7 @@ import Testing
             }
         }
 
-        /// The beginning of a response that declares more.
+        /// Returns the beginning of a response that declares more.
         private static func head(_ reply: Reply) -> [UInt8] {
             guard case .bytes(let bytes)? = reply.steps.first else { return [] }
             return bytes + Array("{\"version\"".utf8)

@@ -9,8 +9,8 @@ import Testing
 @testable import FeedRefresh
 
 @Suite struct AccountLeaseTests {
-    /// An account whose server takes some time for each response of the next sync, and another process that tries to
-    /// sync it after each.
+    /// Returns an account whose server takes some time for each response of the next sync, and another process that
+    /// tries to sync it after each.
     private func slowSetup(
         _ kind: ServerKind, secondsPerResponse seconds: Double
     ) async throws -> (setup: SyncSetup, account: AccountID, attempts: Attempts) {

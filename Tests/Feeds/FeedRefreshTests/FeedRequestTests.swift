@@ -7,7 +7,7 @@ import Testing
 @testable import FeedRefresh
 
 @Suite struct FeedRequestTests {
-    /// A library with the tag "1", after a delta if it has no digest.
+    /// Returns the state of a library with the tag "1", after a delta if it has no digest.
     private func state(digest: [UInt8]?, etag: String? = "\"1\"") -> PollingState {
         PollingState(
             subscription: SubscriptionID(rawValue: 1), digest: digest, etag: etag,

@@ -6,7 +6,7 @@ import ScriptedOrigin
 import Testing
 
 @Suite struct GapFillingTests {
-    /// The feed of `ServiceRig`'s tests, with a link to an older page.
+    /// Returns the feed of `ServiceRig`'s tests, with a link to an older page.
     private func page(_ numbers: ClosedRange<Int>, _ rel: String? = nil, to path: String = "") -> Reply {
         let link = rel.map { "<link rel=\"\($0)\" href=\"\(path)\"/>" } ?? ""
         return .response(

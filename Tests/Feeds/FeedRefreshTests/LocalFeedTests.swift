@@ -83,7 +83,7 @@ import Testing
         #expect(reason(100) == "\(path): not a regular file")
     }
 
-    /// The bytes that this process may write (proc(5), statm).
+    /// Returns the bytes that this process may write (proc(5), statm).
     private static func dataSize() throws -> Int {
         let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
         return try #require(Int(fields[5])) * Int(getpagesize())

@@ -6,7 +6,7 @@ import Testing
 @Suite struct MarkWatchTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// For each moment: true if the newest mark with this number is sent then.
+    /// Returns, for each moment, true if the newest mark with this number is sent then.
     private func sends(_ watch: inout MarkWatch, _ moments: [(last: Int64?, seconds: Double)]) -> [Bool] {
         moments.map { moment in
             let time = now + moment.seconds

@@ -27,7 +27,7 @@ private final class Barrier: Sendable {
         missing = Mutex(count)
     }
 
-    /// False if the others have not come in a minute.
+    /// Returns false if the others have not arrived within a minute.
     func join() -> Bool {
         let isLast = missing.withLock { missing in
             missing -= 1

@@ -68,7 +68,7 @@ import Testing
         try rig.store.subscription(id)?.health.nextAttempt?.timeIntervalSince(rig.now)
     }
 
-    /// A feed with an article at each of these hours of a day.
+    /// Returns a feed with an article at each of these hours of a day.
     private static func feed(ttl minutes: Int, hours: [Int]) -> String {
         let items = hours.map { hour in
             let date = "Mon, 05 Jan 2026 \(hour < 10 ? "0" : "")\(hour):00:00 GMT"

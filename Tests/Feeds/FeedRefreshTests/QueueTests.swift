@@ -15,7 +15,7 @@ import Testing
                 """, count: 8))</article></body></html>
             """)
 
-    /// A feed on 127.0.0.1 whose one article links to a page on `host`.
+    /// Returns a feed on 127.0.0.1 whose one article links to a page on `host`.
     private func article(in rig: ServiceRig, pageOn host: String = "127.0.0.1") async throws -> (
         feed: SubscriptionID, article: ArticleID
     ) {

@@ -42,7 +42,7 @@ final class ServiceRig: Sendable {
             })
     }
 
-    /// Another service on the same library, like another process or one with another cache.
+    /// Returns another service on the same library, like another process or one with another cache.
     func anotherService(
         cache: String = "cache.sqlite", owner: String = "another", retention: RetentionPolicy = RetentionPolicy(),
         isOffline: Bool = false
@@ -102,7 +102,7 @@ final class ServiceRig: Sendable {
         return try store.page(of: listing, at: .start, limit: 1000).rows.map(\.title)
     }
 
-    /// Action, policy, source and status of each line of the request log.
+    /// Returns action, policy, source and status of each line of the request log.
     func logged() throws -> [[String]] {
         let text = try String(contentsOf: folder.appendingPathComponent("requests.log"), encoding: .utf8)
         return text.split(separator: "\n").map { line in
@@ -111,7 +111,7 @@ final class ServiceRig: Sendable {
     }
 }
 
-/// A small Atom feed with numbered articles.
+/// Returns a small Atom feed with numbered articles.
 func atomFeed(_ numbers: some Sequence<Int>, title: String = "Numbers", edited: Set<Int> = []) -> String {
     let entries = numbers.map { number in
         """

@@ -112,7 +112,7 @@ import Testing
         #expect(await rig.service.loadPicture(rig.origin.url("/new"), limit: 1 << 20) == .bytes(picture))
     }
 
-    /// A rig with a token for each of its two origins.
+    /// Returns a rig with a token for each of its two origins.
     private func lockedRig() throws -> ServiceRig {
         let addresses = ["127.0.0.1", "127.0.0.2"]
         let rig = try ServiceRig(addresses: addresses)

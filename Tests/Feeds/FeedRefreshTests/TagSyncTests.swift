@@ -64,7 +64,7 @@ import Testing
         #expect(try setup.rig.store.ownTags(of: setup.id(2)) == ["Food Drink"])
     }
 
-    /// Microseconds, as the ids of FreshRSS.
+    /// Returns microseconds, as in the ids of FreshRSS.
     private func remoteID(_ number: Int, _ kind: ServerKind) -> String {
         String(kind == .greader ? 1_700_000_000_000_000 + number : number)
     }

@@ -8,7 +8,7 @@ import Testing
     private static let photo = "https://a.example/pier.jpg"
     private static let recording = Enclosure(url: "https://a.example/e.mp3", mimeType: "audio/mpeg")
 
-    /// The descriptions of the pictures of a text.
+    /// Returns the descriptions of the pictures of a text.
     private func pictures(
         _ html: String?, _ enclosures: [Enclosure], preview: String? = nil, _ extent: DocumentBuilder.Extent = .whole
     ) -> [String] {

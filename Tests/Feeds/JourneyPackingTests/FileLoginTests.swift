@@ -24,7 +24,7 @@ import Testing
         try rig.store.setPreferences(preferences, of: id)
     }
 
-    /// A token and a cookie for each of the two hosts.
+    /// Returns a token and a cookie for each of the two hosts.
     private func keyring(cookie: SecretSource = .text("session=1")) throws -> Keyring {
         let scopes = try (0..<2).map { try #require(CredentialScope(rig.origin.url("/", on: rig.host($0)))) }
         let header = try SecretHeader("Cookie")

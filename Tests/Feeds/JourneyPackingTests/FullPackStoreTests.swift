@@ -25,7 +25,7 @@ import Testing
             age: age)
     }
 
-    /// The size of the pack store's database without its log.
+    /// Returns the size of the pack store's database without its log.
     private func fileSize(_ rig: JourneyRig) throws -> Int64 {
         _ = try rig.packStore.database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         return try FileManager.default.attributesOfItem(atPath: PackStore.path(in: rig.folder))[.size] as? Int64 ?? 0

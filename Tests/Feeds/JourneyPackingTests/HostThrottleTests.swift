@@ -12,7 +12,7 @@ import Testing
         return HostThrottle(limits: limits)
     }
 
-    /// The requests that the host may get this many seconds after the start.
+    /// Returns the requests that the host may get this many seconds after the start.
     private func ready(_ throttle: HostThrottle, _ host: String, after seconds: Int = 0) -> HostThrottle.Readiness {
         throttle.readiness(of: host, at: throttle.time(of: start + .seconds(seconds)))
     }

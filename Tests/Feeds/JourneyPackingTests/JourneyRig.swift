@@ -107,7 +107,7 @@ final class JourneyRig: Sendable {
         return rows.first { $0.title == title }!.id
     }
 
-    /// A page with a main part and these pictures.
+    /// Returns a page with a main part and these pictures.
     static func page(_ pictures: [String]) -> String {
         let text = String(
             repeating: "<p>The night ferry leaves the harbour at ten, and nobody on board minds the rain at all.</p>",
@@ -117,7 +117,7 @@ final class JourneyRig: Sendable {
             + "<article><h1>Ferry</h1>\(text)\(figures)</article></body></html>"
     }
 
-    /// A picture of this many bytes, the same for the same seed.
+    /// Returns a picture of this many bytes, the same for the same seed.
     static func picture(_ seed: Int, bytes: Int = 30_000) -> [UInt8] {
         var state = UInt64(seed &+ 1) &* 0x9E37_79B9_7F4A_7C15
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -171,7 +171,7 @@ final class JourneyRig: Sendable {
         return limits
     }
 
-    /// A packer with another cache, as after the cache was deleted, and with other credentials.
+    /// Returns a packer with another cache, as after the cache was deleted, and with other credentials.
     func packer(
         _ limits: JourneyLimits? = nil, cache: String? = nil, keyring: Keyring = Keyring()
     ) throws -> JourneyPacker {

@@ -18,7 +18,7 @@ import Testing
         return job
     }
 
-    /// A run that has given up the host `refusing` while a page of the host `other` is under way.
+    /// Returns a run that has given up the host `refusing` while a page of the host `other` is under way.
     private func runWithoutHost() throws -> (JourneyRun, other: JourneyRun.Job) {
         var run = JourneyRun(limits: JourneyLimits(), journey: Self.journey)
         run.add([

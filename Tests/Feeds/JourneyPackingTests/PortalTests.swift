@@ -19,7 +19,7 @@ import Testing
         "<html><head><title>Free WiFi</title></head><body><form method=post action=/login>"
         + "<input name=user><input type=password name=p></form></body></html>"
 
-    /// Six articles on three hosts, each with a page, a picture and an enclosure.
+    /// Returns a rig with six articles on three hosts, each with a page, a picture and an enclosure.
     private func rig() throws -> JourneyRig {
         let rig = try JourneyRig(hosts: 3)
         try rig.journey(6)

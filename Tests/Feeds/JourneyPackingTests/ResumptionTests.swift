@@ -32,7 +32,7 @@ import Testing
         #expect(rig.packStore.parts.length(of: address) == 200_000)
     }
 
-    /// The address that the journey wants first.
+    /// Returns the address that the journey wants first.
     private func wanted(_ rig: JourneyRig) throws -> AddressID {
         let journey = try #require(try rig.packStore.lastJourney())
         return try #require(try rig.packStore.wanted(in: journey.id).first).id

@@ -8,7 +8,7 @@ import Testing
 @testable import MovingIn
 
 extension MoveSource {
-    /// The articles of a feed, by the key that the other reader's data has for it.
+    /// Returns the articles of a feed, by the key that the other reader's data has for it.
     func articles(of key: String) throws -> [MovedArticle] {
         var found: [MovedArticle] = []
         try articles?.forEach(of: key) { found.append($0) }
@@ -25,7 +25,7 @@ final class NewsboatRig {
 
     static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures")
 
-    /// A file of the fixtures, with the origin's address filled in.
+    /// Returns a file of the fixtures, with the origin's address filled in.
     static func fixture(_ name: String) throws -> String {
         try String(contentsOf: fixtures.appendingPathComponent(name), encoding: .utf8)
             .replacing("ORIGIN", with: "http://origin.example")
@@ -58,7 +58,7 @@ final class NewsboatRig {
         try read().articles(of: feed)
     }
 
-    /// Names, sizes, times and contents of all files in the folder.
+    /// Returns names, sizes, times and contents of all files in the folder.
     func state() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { name in
             let path = folder.appendingPathComponent(name).path

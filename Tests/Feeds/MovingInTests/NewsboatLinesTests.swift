@@ -4,7 +4,7 @@ import Testing
 @testable import MovingIn
 
 @Suite struct NewsboatLinesTests {
-    /// A home with these lines in its configuration and its list of feeds.
+    /// Returns a home with these lines in its configuration and its list of feeds.
     private func home(config: String = "", urls: String = "") throws -> MovedHome {
         let rig = try NewsboatRig(withCache: false)
         try rig.write(config, to: "config")

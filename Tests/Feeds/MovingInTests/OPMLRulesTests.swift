@@ -11,7 +11,7 @@ import Testing
         return OPMLRules(OPMLDocument(outlines: [outline]), name: "f.opml")
     }
 
-    /// The conditions of each rule without the one on the feed, as `field=pattern`.
+    /// Returns the conditions of each rule without the one on the feed, as `field=pattern`.
     private func conditions(_ rules: OPMLRules) -> [[String]] {
         rules.rules.map { $0.conditions.dropFirst().map { "\($0.field)=\($0.pattern)" } }
     }

@@ -169,7 +169,7 @@ import Testing
 }
 
 extension Samples {
-    /// A gzip member with uncompressed bytes (RFC 1951 §3.2.4) and its checksum (RFC 1952 §8).
+    /// Returns a gzip member with uncompressed bytes (RFC 1951 §3.2.4) and its checksum (RFC 1952 §8).
     static func storedInGzip(_ bytes: [UInt8]) -> [UInt8] {
         let littleEndian = { (value: UInt32) in (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
         let length = UInt16(bytes.count)

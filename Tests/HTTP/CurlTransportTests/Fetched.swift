@@ -48,7 +48,7 @@ extension CurlTransport {
     }
 }
 
-/// The error that ends the exchange; nil after success.
+/// Returns the error that ends the exchange; nil after success.
 func failure(_ exchange: () async throws(TransportError) -> Void) async -> TransportError? {
     do {
         try await exchange()

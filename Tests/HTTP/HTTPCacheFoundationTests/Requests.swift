@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// A session with an empty cache.
+/// Returns a session with an empty cache.
 func session(_ transport: any Transport = CurlTransport()) -> CachingSession {
     CachingSession(CachingClient(cache: ResponseCache(), transport: transport))
 }

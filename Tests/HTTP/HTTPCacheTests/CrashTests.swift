@@ -25,7 +25,7 @@ struct CrashTests {
         }
     }
 
-    /// The numbers that the writer had flushed before the kill.
+    /// Returns the numbers that the writer had flushed before the kill.
     private func runWriter(_ folder: Folder, from first: Int, bytesBeforeKill: Int) throws -> [Int] {
         let writer = Process()
         writer.executableURL = CacheProgram.path

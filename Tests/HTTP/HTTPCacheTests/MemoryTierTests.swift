@@ -72,7 +72,7 @@ struct MemoryTierTests {
         #expect(memory.body(of: head) == Array("old".utf8))
     }
 
-    /// A head with one field of that length.
+    /// Returns a head with one field of that length.
     private func head(_ length: Int, id: Int64 = StoredResponse.newIdentity(), at path: String) -> StoredResponse {
         StoredResponse(
             id: id, key: CacheKey(HTTPAddress("http://h.test/\(path)")!), status: 200, reason: "",

@@ -174,7 +174,7 @@ struct RedirectionTests {
 }
 
 extension Scripted {
-    /// The same head; its body fails before the first byte.
+    /// Returns a response with the same head, whose body fails before the first byte.
     fileprivate func failing(_ cause: TransportError.Cause) -> TransportResponse {
         var response = response
         response.body = ResponseBody(FailingBody(cause))

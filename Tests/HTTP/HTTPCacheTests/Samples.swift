@@ -2,7 +2,7 @@ import HTTPTypes
 
 @testable import HTTPCache
 
-/// A stored response for tests of the rules.
+/// Returns a stored response for tests of the rules.
 func stored(
     _ fields: HTTPFields = [:], url: String = "http://h.test/a", status: Int = 200, selecting: HTTPFields = [:],
     body: String = "0123456789", fragment: StoredResponse.Fragment? = nil, at time: Double = 1_790_000_000

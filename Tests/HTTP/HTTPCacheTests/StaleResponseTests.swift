@@ -158,7 +158,7 @@ struct StaleResponseTests {
 }
 
 extension Workbench {
-    /// The reply to a GET that is made while a background revalidation waits at its gate; then the gate opens.
+    /// Returns the reply to a GET that is made while a background revalidation waits at its gate; then the gate opens.
     fileprivate func getDuringBackgroundWork(
         opening gate: AsyncStream<Void>.Continuation, _ policy: CachePolicy
     ) async throws -> CachedReply {

@@ -14,7 +14,7 @@ import Testing
         store = library.store
     }
 
-    /// The titles of all changes after a position, `-` for deleted ones.
+    /// Returns the titles of all changes after a position, `-` for deleted ones.
     private func happened(after position: Int64) throws -> [String] {
         try store.logChanges()
         return try store.changes(.after(position), limit: 1_000).articles.map { $0.article?.item.title ?? "-" }

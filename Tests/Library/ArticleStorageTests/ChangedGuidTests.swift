@@ -13,7 +13,7 @@ import Testing
         store = library.store
     }
 
-    /// An item whose link is also its guid.
+    /// Returns an item whose link is also its guid.
     private func linked(_ title: String, _ link: String, hoursAgo: Double? = 1) -> ParsedItem {
         var linked = item(title, hoursAgo: hoursAgo, guid: link)
         linked.url = link
@@ -109,7 +109,7 @@ import Testing
         #expect(try library.ingest([at(home, item("c", guid: "3"))], into: id).new.count == 1)
     }
 
-    /// The only item of a feed whose items all link to its home page.
+    /// Returns the only item of a feed whose items all link to its home page.
     private func notice(_ number: Int, _ title: String, hoursAgo: Double? = nil, _ text: String) -> ParsedItem {
         at("https://a.example/", item(title, hoursAgo: hoursAgo, html: text, guid: "\(number)"))
     }

@@ -23,7 +23,7 @@ import Testing
         try library.indexAll()
     }
 
-    /// The lists that hold the article, and the counts.
+    /// Returns the lists that hold the article, and the counts.
     private func shown() throws -> [String] {
         let searches: [ArticleScope] = [.search("ferry"), .search("tag:sea"), .filtered(.all, "ferry")]
         let lists = try ([.all, .unread, .starred, .today, .feed(feed)] + searches).map { scope in

@@ -42,12 +42,12 @@ final class Library {
         return try store.ingest(document, into: id, state: PollingState(subscription: id), at: now)
     }
 
-    /// The size of the write-ahead log.
+    /// Returns the size of the write-ahead log.
     func logBytes() throws -> Int {
         try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
     }
 
-    /// The titles of all rows of a list.
+    /// Returns the titles of all rows of a list.
     func titles(
         _ scope: ArticleScope, order: ArticleOrder = .newestFirst, unreadOnly: Bool = false, kept: Set<ArticleID> = []
     ) throws -> [String] {
@@ -55,7 +55,7 @@ final class Library {
         return try store.page(of: listing, at: .start, limit: 1_000).rows.map(\.title)
     }
 
-    /// The id of the first article with this title.
+    /// Returns the id of the first article with this title.
     func id(_ title: String) throws -> ArticleID {
         try store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 1_000).rows
             .first { $0.title == title }!.id
@@ -105,7 +105,7 @@ extension ArticleListReading {
 let midnight = CivilDay(year: 2026, month: 3, day: 10).start(offset: 0)
 let now = midnight.addingTimeInterval(12 * 3_600)
 
-/// An item published this many hours before `now`, or without a date.
+/// Returns an item published this many hours before `now`, or without a date.
 func item(_ title: String, hoursAgo: Double? = 0, html: String? = nil, guid: String? = nil) -> ParsedItem {
     var item = ParsedItem(id: guid ?? "guid of \(title)")
     item.title = title

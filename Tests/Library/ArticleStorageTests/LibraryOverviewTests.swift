@@ -40,7 +40,7 @@ import Testing
         try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     }
 
-    /// The number of this process's open descriptors of the file.
+    /// Returns the number of this process's open descriptors of the file.
     private func connections(to path: String) throws -> Int {
         let folder = "/proc/self/fd/"
         return try FileManager.default.contentsOfDirectory(atPath: folder).count {

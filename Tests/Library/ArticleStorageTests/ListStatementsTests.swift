@@ -47,7 +47,7 @@ import Testing
         #expect(plans.contains { $0.hasPrefix("SEARCH content") } == !isOnePass)
     }
 
-    /// The steps of SQLite's plans for the statements that read lists.
+    /// Returns the steps of SQLite's plans for the statements that read lists.
     private func plans(in library: Library, _ read: (LibraryState) throws -> Void) throws -> [String] {
         try library.store.read { database in
             var statements: [String] = []

@@ -61,7 +61,8 @@ import Testing
         #expect(try store.subscriptions().count == 1 && library.titles(.all).count == 2)
     }
 
-    /// An article of a feed whose articles all have the home page as link, and the link as guid unless one is given.
+    /// Returns an article of a feed whose articles all have the home page as link, and the link as guid unless one is
+    /// given.
     private func note(_ title: String?, hoursAgo: Double, id: String, guid: String? = nil) -> RemoteArticle {
         var item = item("home", hoursAgo: hoursAgo, guid: guid ?? "https://example.org/home")
         item.title = title

@@ -36,7 +36,7 @@ import Testing
         try bytes.write(to: URL(fileURLWithPath: path))
     }
 
-    /// The pages that hold texts of articles.
+    /// Returns the pages that hold texts of articles.
     private func textPages(of path: String) throws -> [Int] {
         let bytes = try bytes(path)
         return (1..<bytes.count / Self.page).filter { page in
@@ -87,7 +87,7 @@ import Testing
         #expect(losses.contains("texts of articles: \(texts) saved, an unknown number lost"))
     }
 
-    /// A copy of a library whose log is in use.
+    /// Returns a copy of a library whose log is in use.
     private func copyWithLog(_ library: Library) throws -> String {
         let path = library.folder + "/left.sqlite"
         try library.store.shortenLog()
@@ -100,7 +100,7 @@ import Testing
         return path
     }
 
-    /// A library that was cut short while its log was in use.
+    /// Returns a library that was cut short while its log was in use.
     private func cutWithLog(_ library: Library) throws -> String {
         let path = try copyWithLog(library)
         var bytes = try bytes(path)
@@ -149,7 +149,7 @@ import Testing
         #expect(try repair(path) == ["feeds with only their address saved: 1"])
     }
 
-    /// The page at which a table begins, counted from 0.
+    /// Returns the page at which a table begins, counted from 0.
     private func root(of table: String, in path: String) throws -> Int {
         let root = try DatabaseQueue(path: path).read { database in
             try Int.fetchOne(database, sql: "SELECT rootpage FROM sqlite_master WHERE name = ?", arguments: [table])

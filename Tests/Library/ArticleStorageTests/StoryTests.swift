@@ -43,7 +43,7 @@ import Testing
         #expect(try rows(library).map(\.copies) == (copies > 0 ? [copies] : [0, 0]))
     }
 
-    /// Three feeds with one story under three titles, and an article of its own in each.
+    /// Returns three feeds with one story under three titles, and an article of its own in each.
     private func ferry() throws -> (library: Library, feeds: [SubscriptionID]) {
         let library = try Library()
         library.store.marksStoriesTogether = true

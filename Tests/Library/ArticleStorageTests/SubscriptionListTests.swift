@@ -43,7 +43,7 @@ import Testing
         try #require(try store.subscription(feedURL: "https://\(name).example/feed")).id
     }
 
-    /// The list as titles with their folders.
+    /// Returns the list as titles with their folders.
     private func places() throws -> [String] {
         try store.subscriptionList().outlines.map { ($0.folder + [$0.title]).joined(separator: "/") }
     }

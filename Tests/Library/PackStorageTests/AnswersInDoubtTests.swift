@@ -14,7 +14,7 @@ import Testing
         return PackedNeed(url: url, stage: url.hasSuffix(".png") ? .firstPicture : .page)
     }
 
-    /// A pack store with these addresses to fetch, in their order.
+    /// Returns a pack store with these addresses to fetch, in their order.
     private func packStore(_ urls: String...) throws -> (rig: PackStoreTests.Rig, wanted: [WantedAddress]) {
         let rig = try PackStoreTests.Rig()
         let journey = try rig.packStore.beginJourney(at: Self.now)

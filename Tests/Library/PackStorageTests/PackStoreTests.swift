@@ -50,7 +50,7 @@ import Testing
                 cost: ExchangeCost(bytes: Int64(body.count)), at: PackStoreTests.now)
         }
 
-        /// The size of a file, or of all files of a folder.
+        /// Returns the size of a file, or of all files of a folder.
         func size(_ name: String) throws -> Int {
             let path = folder + "/" + name
             let names = try? FileManager.default.contentsOfDirectory(atPath: path).map { path + "/" + $0 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PictureArt
 
-/// A picture that the test paints: hills under a sky, with a sun, an edge and grain.
+/// Returns a picture that the test paints: hills under a sky, with a sun, an edge and grain.
 private func landscape(_ width: Int, _ height: Int, noise: Double = 14) -> PixelPicture {
     var grain: UInt32 = 7
     var bytes: [UInt8] = []
@@ -38,7 +38,7 @@ private func isInk(_ character: String, _ x: Int, _ y: Int) -> Bool {
     }
 }
 
-/// The picture as a terminal with cells of 8 × 16 pixels shows it.
+/// Returns the picture as a terminal with cells of 8 × 16 pixels shows it.
 private func painted(_ cells: [Cell], _ size: Size) -> PixelPicture {
     let target = PixelSize(width: size.columns * 8, height: size.rows * 16)
     var bytes = [UInt8](repeating: 0, count: target.width * target.height * 4)
@@ -56,7 +56,7 @@ private func painted(_ cells: [Cell], _ size: Size) -> PixelPicture {
     return PixelPicture(size: target, fileSize: target, bytes: bytes)!
 }
 
-/// The root of the mean square difference, 0–1.
+/// Returns the root of the mean square difference, 0–1.
 private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
     var sum = 0.0
     for pixel in stride(from: 0, to: a.bytes.count, by: 4) {

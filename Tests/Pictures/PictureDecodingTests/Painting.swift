@@ -44,7 +44,7 @@ struct Painting {
         return Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
-    /// The mean colour of a part, given as fractions of the sides.
+    /// Returns the mean colour of a part, given as fractions of the sides.
     func mean(_ x: Range<Double>, _ y: Range<Double>) -> [Double] {
         Self.mean(of: rgba, width, height, x, y)
     }

@@ -126,7 +126,7 @@ import Testing
         #expect(throws: PictureError.tooLarge) { try Self.decoder.decode(file, within: Self.room) }
     }
 
-    /// A PNG head that declares a size, with nothing after it.
+    /// Returns a PNG head that declares a size, with nothing after it.
     private static func png(claiming width: UInt32, _ height: UInt32) -> [UInt8] {
         var file = Painting(width: 1, height: 1).file(.png)
         func bytes(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }

@@ -32,7 +32,7 @@ import Testing
         #expect(commands == Self.commands)
     }
 
-    /// The texts between backquotes.
+    /// Returns the texts between backquotes.
     private static func codes(in cell: Substring) -> [String] {
         let parts = cell.split(separator: "`", omittingEmptySubsequences: false)
         return parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) }

@@ -22,7 +22,7 @@ final class ChildProcess {
         kill()
     }
 
-    /// The first line of its output.
+    /// Returns the first line of its output.
     func firstLine() -> String {
         var text = ""
         while !text.contains("\n") {

@@ -66,7 +66,7 @@ extension EndToEnd {
                 arguments(change, home), home: home, input: opml, environment: environment)
         }
 
-        /// Everything that the changes may change.
+        /// Returns everything that the changes may change.
         private func state(_ home: URL) throws -> [String] {
             let lists = try [["list"], ["articles", "--tsv"]].map { try Program.lede($0, home: home) }
             // The time of arrival differs from run to run.
@@ -79,7 +79,7 @@ extension EndToEnd {
             return [lists[0].output] + articles + ["\(file.count) \(file.prefix(4))"]
         }
 
-        /// False if the program makes fewer calls of that kind.
+        /// Returns false if the program makes fewer calls of that kind.
         private func strike(
             _ change: Change, _ fault: FaultLibrary.Fault, from before: [String], to after: [String]
         ) throws -> Bool {

@@ -25,7 +25,7 @@ extension EndToEnd {
                 "<rss version='2.0'><channel><title>Feed \(number)</title>\(entries.joined())</channel></rss>"
         }
 
-        /// A library with articles, one of them starred; its servers have one more article.
+        /// Returns a library with articles, one of them starred; its servers have one more article.
         private func prepared() throws -> URL {
             let home = folder.url.appendingPathComponent("prepared")
             try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
@@ -39,8 +39,8 @@ extension EndToEnd {
             return home
         }
 
-        /// The copies of libraries in memory that ended processes have left. Other tests' programs make and remove some
-        /// meanwhile.
+        /// Returns the copies of libraries in memory that ended processes have left. Other tests' programs make and
+        /// remove some meanwhile.
         private func leftCopies() throws -> Set<String> {
             let names = try FileManager.default.contentsOfDirectory(atPath: "/dev/shm")
             return Set(
@@ -78,7 +78,7 @@ extension EndToEnd {
             try Program.lede(["articles", "--limit=1000"], home: home).output.split(separator: "\n").count
         }
 
-        /// False if the program makes fewer calls of that kind.
+        /// Returns false if the program makes fewer calls of that kind.
         private func strike(_ fault: FaultLibrary.Fault, _ prepared: URL) throws -> Bool {
             let home = folder.url.appendingPathComponent("home")
             let mark = folder.url.appendingPathComponent("mark")

@@ -30,7 +30,7 @@ enum FaultLibrary {
         return library
     }
 
-    /// The environment of a program that this fault strikes in files below a folder.
+    /// Returns the environment of a program that this fault strikes in files below a folder.
     static func environment(_ fault: Fault, below folder: URL, mark: URL? = nil) throws -> [String:
         String]
     {
@@ -43,13 +43,13 @@ enum FaultLibrary {
         return variables
     }
 
-    /// The environment of a program whose clock is this many seconds ahead.
+    /// Returns the environment of a program whose clock is this many seconds ahead.
     static func environment(clockAhead seconds: Int) throws -> [String: String] {
         ["LD_PRELOAD": try preloaded(), "LEDE_CLOCK_SHIFT": "\(seconds)"]
     }
 
-    /// The library, in addition to those that the tests were started with: ThreadSanitizer's helper must stay in the
-    /// list.
+    /// Returns the library, in addition to those that the tests were started with: ThreadSanitizer's helper must stay
+    /// in the list.
     private static func preloaded() throws -> String {
         let inherited = ProcessInfo.processInfo.environment["LD_PRELOAD"].map { [$0] } ?? []
         return ([try built.get()] + inherited).joined(separator: ":")

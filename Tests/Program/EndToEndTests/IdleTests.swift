@@ -5,7 +5,7 @@ import Testing
 extension EndToEnd {
     /// A reader without work lets the processor sleep.
     @Suite struct IdleTests {
-        /// The number of times that the program's threads have gone to sleep so far; each follows a wake-up.
+        /// Returns the number of times that the program's threads have gone to sleep so far; each follows a wake-up.
         private func sleeps(of process: String) throws -> Int {
             let tasks = "/proc/\(process)/task"
             return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in

@@ -16,7 +16,7 @@ struct LinkedScreen {
         links = Array(repeating: Array(repeating: nil, count: columns), count: rows)
     }
 
-    /// The text of all cells that lead to an address.
+    /// Returns the text of all cells that lead to an address.
     func text(linkedTo address: String) -> String {
         var text = ""
         for row in 0..<rows {

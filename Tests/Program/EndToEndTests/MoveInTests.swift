@@ -27,7 +27,7 @@ extension EndToEnd {
             var written: [String]
         }
 
-        /// The fixture of a newsboat 2.44 home, with its feeds at the origin.
+        /// Returns the fixture of a newsboat 2.44 home, with its feeds at the origin.
         private func newsboat(at origin: Origin, in home: TemporaryHome) throws -> URL {
             let folder = home.url.appendingPathComponent("old/.newsboat")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import Testing
 extension EndToEnd {
     /// Adding, naming, moving, deleting and marking in the reader, with undo.
     @Suite struct OrganisingTests {
-        /// Nine articles, the newest of today, each two days older than the previous one.
+        /// Writes a feed of nine articles, the newest of today, each two days older than the previous one.
         private func feed() -> String {
             let formatter = ISO8601DateFormatter()
             let entries = (1...9).map { number in

@@ -20,7 +20,7 @@ extension EndToEnd {
             """
         }
 
-        /// A program that records the number of its arguments, and the first one.
+        /// Returns a program that records the number of its arguments, and the first one.
         private func recorder(_ name: String, in home: TemporaryHome) throws -> (program: URL, log: URL) {
             let program = home.url.appendingPathComponent(name)
             let log = home.url.appendingPathComponent("\(name).log")
@@ -102,7 +102,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        /// A library with the feed, and its article open.
+        /// Returns a library with the feed, and its article open.
         private func reading(_ configuration: String, _ environment: [String: String] = [:]) throws -> TerminalSession {
             let home = try TemporaryHome()
             let origin = try Origin()

@@ -105,7 +105,7 @@ extension EndToEnd {
             #expect(origin.requests(to: "/gone.png").count == asked)
         }
 
-        /// A silent WAV file.
+        /// Returns a silent WAV file.
         private static func silence(seconds: Int) -> [UInt8] {
             func number(_ value: Int, _ bytes: Int) -> [UInt8] {
                 (0..<bytes).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }

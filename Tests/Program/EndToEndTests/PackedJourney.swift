@@ -45,7 +45,7 @@ struct PackedJourney {
         return "<html><body><article><h1>Ferry \(number)</h1>\(text)\(figures)</article></body></html>"
     }
 
-    /// A picture that the decoder accepts: stripes, then padding up to the given length.
+    /// Returns a picture that the decoder accepts: stripes, then padding up to the given length.
     static func picture(_ seed: Int, bytes: Int) -> Reply {
         .response(
             200, fields: [RawField("ETag", "\"\(seed)\""), RawField("Content-Type", "image/png")],

@@ -25,7 +25,7 @@ enum Program {
     /// True if a program may run in namespaces of its own: without a network interface, or with a disk of any size.
     static let canIsolate = (try? run("/usr/bin/unshare", ["-rnm", "true"]))?.status == 0
 
-    /// `lede ARGUMENTS` with its files under `home`.
+    /// Runs `lede ARGUMENTS` with its files under `home`.
     static func lede(
         _ arguments: [String], home: URL, input: String? = nil, environment: [String: String] = [:]
     ) throws -> Result {
@@ -38,7 +38,8 @@ enum Program {
         return try withExtendedLifetime(home) { try lede(arguments, home: home.url) }
     }
 
-    /// With `posix_spawn` and `waitpid`: Foundation's `Process` waits for every daemon that its child leaves.
+    /// Runs the program with `posix_spawn` and `waitpid`: Foundation's `Process` waits for every daemon that its child
+    /// leaves.
     static func run(
         _ executable: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil
     ) throws -> Result {

@@ -90,7 +90,7 @@ extension EndToEnd {
             #expect(try journey.lede("pack").output.hasPrefix("packed: 1 article"))
         }
 
-        /// A server with a feed, and a page that names it.
+        /// Returns a server with a feed, and a page that names it.
         private func gazette() throws -> Origin {
             let origin = try Origin()
             origin.route("/feed", .response(body: feed("Gazette")))
@@ -201,7 +201,8 @@ extension EndToEnd {
             #expect(try Program.lede(["count", "--all"], home: home.url).output == "4\n")
         }
 
-        /// A reader that lists the articles of a feed whose newest page does not arrive before the gate is open.
+        /// Returns a reader that lists the articles of a feed whose newest page does not arrive before the gate is
+        /// open.
         private func readerOfSlowPage(_ home: TemporaryHome, _ origin: Origin, _ gate: Gate) throws -> TerminalSession {
             origin.route("/feed", .response(body: feed("Gazette")))
             origin.route("/2", Reply.response(body: "<p>Text.</p>").after(gate))

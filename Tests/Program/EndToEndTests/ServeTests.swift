@@ -52,7 +52,7 @@ extension EndToEnd {
             }?.tags
         }
 
-        /// Title and marks of every article.
+        /// Returns the title and the marks of every article.
         private func articles(_ home: TemporaryHome) throws -> [String] {
             try store(home).page(of: ArticleListing(.all, midnight: .now), at: .start, limit: 1_000).rows.map {
                 "\($0.title)\($0.isRead ? " read" : "")\($0.isStarred ? " starred" : "")"

@@ -20,7 +20,7 @@ struct SmallDisk {
             """
     }
 
-    /// A shell command in the namespace, for a terminal.
+    /// Returns a shell command in the namespace, for a terminal.
     func program(_ commands: String) -> String {
         "unshare -rm sh -c \"\(preparation + commands)\""
     }

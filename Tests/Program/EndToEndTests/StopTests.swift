@@ -29,7 +29,7 @@ extension EndToEnd {
             </channel></rss>
             """
 
-        /// A program that writes its number to a file and sleeps.
+        /// Returns a program that writes its number to a file and sleeps.
         private func sleeper() throws -> (program: URL, number: URL) {
             let (program, number) = (home.url.appendingPathComponent("sleeper"), home.url.appendingPathComponent("pid"))
             try "#!/bin/sh\necho $$ > '\(number.path)'\nexec sleep 100\n".write(

@@ -85,27 +85,27 @@ final class TerminalSession {
         try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
     }
 
-    /// The current lines of the screen, without trailing blanks.
+    /// Returns the current lines of the screen, without trailing blanks.
     func screen() throws -> [String] {
         try tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The lines with their colour sequences.
+    /// Returns the lines with their colour sequences.
     func styledScreen() throws -> String {
         try tmux("capture-pane", "-p", "-e")
     }
 
-    /// The program's last clipboard text; nil if there is none.
+    /// Returns the program's last clipboard text; nil if there is none.
     func clipboard() -> String? {
         try? tmux("show-buffer")
     }
 
-    /// A value of tmux's formats for the terminal.
+    /// Returns a value of tmux's formats for the terminal.
     func state(_ format: String) throws -> String {
         String(try tmux("display-message", "-p", format).dropLast())
     }
 
-    /// The terminal's column after each of the first `count` occurrences of `text` on the screen.
+    /// Returns the terminal's column after each of the first `count` occurrences of `text` on the screen.
     func columns(of text: String, count: Int) throws -> [Int] {
         let tell = [";", "display-message", "-p", "#{copy_cursor_x}"]
         let start = ["copy-mode", ";", "send-keys", "-X", "history-top", ";", "send-keys", "-X", "start-of-line"]
@@ -147,8 +147,8 @@ final class TerminalSession {
         try wait("the end of the program", seconds: seconds) { _ in !self.isRunning }
     }
 
-    /// The program's exit status, which the shell of a session that `reportsStatus` prints; tmux itself sometimes does not
-    /// wait for a program that has ended.
+    /// Returns the program's exit status, which the shell of a session that `reportsStatus` prints; tmux itself
+    /// sometimes does not wait for a program that has ended.
     func exitStatus() throws -> String {
         let words = "exit status "
         let lines = try wait("the exit status") { lines in lines.contains { $0.hasPrefix(words) } }
@@ -162,7 +162,7 @@ final class TerminalSession {
         return poll(&watched, 1, milliseconds) > 0 ? drain() : []
     }
 
-    /// Output of the program that was not read yet.
+    /// Returns the output of the program that was not read yet.
     private func drain() -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

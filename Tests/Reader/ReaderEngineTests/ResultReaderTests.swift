@@ -36,7 +36,7 @@ import Testing
         PageRequest(ArticleListing(.search(words), midnight: Date()), at: .start, limit: 200)
     }
 
-    /// The events up to the wanted one.
+    /// Returns the events up to the wanted one.
     private func events(until isWanted: (Event) -> Bool) -> [Event] {
         var heard: [Event] = []
         while !heard.contains(where: isWanted) {

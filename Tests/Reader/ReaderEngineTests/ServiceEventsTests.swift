@@ -10,7 +10,7 @@ import Testing
 @testable import ReaderEngine
 
 @Suite struct ServiceEventsTests {
-    /// The events of the reader for one report: failures of the summary, and messages.
+    /// Returns the events of the reader for one report: failures of the summary, and messages.
     private func forwarded(_ account: AccountReport, isBackground: Bool = false) -> (failed: Int?, texts: [String]) {
         var report = RefreshReport()
         report.add([account])
@@ -109,7 +109,7 @@ import Testing
         #expect(ServiceNetwork.queueMessage(because: nil, isOnline: false).text == "Queued until lede is online")
     }
 
-    /// The reason in the reader's summary of a report.
+    /// Returns the reason in the reader's summary of a report.
     private func reason(isBackground: Bool = false, _ change: (inout RefreshReport) -> Void) -> String? {
         var report = RefreshReport()
         change(&report)

@@ -104,7 +104,7 @@ import Testing
         library.finish()
     }
 
-    /// The numbers of the articles that the journal restores, in its order.
+    /// Returns the numbers of the articles that the journal restores, in its order.
     private func journaledRestorations() throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         let journal = try #require(names.first { $0.contains("-marks-") })

@@ -101,7 +101,7 @@ import Testing
         #expect(rig.state.sidebar.rows.contains(.folder(["Science"], isFolded: true)))
     }
 
-    /// The reader after `e` gave the folder Tech another name; Attic is empty.
+    /// Returns the reader after `e` gave the folder Tech another name; Attic is empty.
     private func renaming(to name: String) -> Rig {
         var rig = Rig()
         rig.emptyFolders = [["Attic"]]

@@ -147,7 +147,7 @@ import Testing
         #expect(Set(CommandTable.entries.map(\.command)) == Set(Command.allCases))
     }
 
-    /// The initial screen: the fifth article of all, the feed LWN.net, or the text of the fifth article.
+    /// Returns the initial screen: the fifth article of all, the feed LWN.net, or the text of the fifth article.
     private func rig(_ column: Column, width: Int) -> Rig {
         var rig = Rig(columns: width, rows: 24)
         rig.state.themes = [.fallback]

@@ -127,7 +127,7 @@ import Testing
             rig.state.messages.shown?.text == "Deleted 3 articles (2 copies in other feeds), 3 starred; U undoes")
     }
 
-    /// The reader with the guide, which has one article.
+    /// Returns the reader with the guide, which has one article.
     private func readerOfGuide() -> Rig {
         var rig = Rig()
         rig.articles.append(

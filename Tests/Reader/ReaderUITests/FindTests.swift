@@ -52,7 +52,7 @@ import Testing
         #expect(rig.line(with: "“lighthouse” not found") != nil)
     }
 
-    /// A text with a match in each paragraph, in the middle of it.
+    /// Returns a text with a match in each paragraph, in the middle of it.
     private func inTheMiddle() -> Rig {
         var rig = Rig(columns: 80, rows: 12)
         rig.document = Document(blocks: (1...60).map { Block(.paragraph([Run("ferry \($0)")])) })

@@ -5,7 +5,7 @@ import Testing
 
 /// Long texts: the beginning shows at once, the complete text a little later.
 @Suite struct LongTextTests {
-    /// The list of all articles beside the text of the first one, with its beginning loaded.
+    /// Returns the list of all articles beside the text of the first one, with its beginning loaded.
     private func previewing(columns: Int = 100, rows: Int = 12) -> Rig {
         var rig = Rig(columns: columns, rows: rows)
         rig.textsAreLong = true

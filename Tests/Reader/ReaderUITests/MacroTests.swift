@@ -5,7 +5,7 @@ import Testing
 
 /// Keys that run several commands, each as if its own key were typed.
 @Suite struct MacroTests {
-    /// The list of all articles, on the first one, with a macro on X.
+    /// Returns the list of all articles, on the first one, with a macro on X.
     private func rig(_ commands: Invocation...) -> Rig {
         var rig = Rig.listingAll()
         rig.state.keymap.bind([.character("X")], to: commands)

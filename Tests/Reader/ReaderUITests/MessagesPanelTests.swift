@@ -5,7 +5,7 @@ import Testing
 @Suite struct MessagesPanelTests {
     private static let long = "The server answered with a page that is no feed, and lede keeps the articles that it has"
 
-    /// A screen whose list of messages has a long one below a short one.
+    /// Returns a screen whose list of messages has a long one below a short one.
     private static func listing() -> Rig {
         var rig = Rig(columns: 100)
         rig.start()
@@ -15,7 +15,7 @@ import Testing
         return rig
     }
 
-    /// The words beside the times of the messages.
+    /// Returns the words beside the times of the messages.
     private static func words(_ rig: Rig) -> String {
         rig.screen[2..<22].flatMap { $0.dropFirst(10).split(separator: " ") }.joined(separator: " ")
     }

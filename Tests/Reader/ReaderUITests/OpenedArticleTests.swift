@@ -6,7 +6,7 @@ import Testing
 @Suite struct OpenedArticleTests {
     private static let sound = Enclosure(url: "https://example.org/a.mp3", mimeType: "audio/mpeg")
 
-    /// The list, after the text of its first article was read; the second article is selected.
+    /// Returns the list, after the text of its first article was read; the second article is selected.
     private func readFirst() -> Rig {
         var rig = Rig()
         rig.articles[0].item.enclosures = [Self.sound]

@@ -20,7 +20,7 @@ import Testing
         Block(.paragraph([Run("Paragraph \(number) says something of interest.")]))
     }
 
-    /// Alternating paragraphs and pictures.
+    /// Makes alternating paragraphs and pictures.
     private static func document(_ count: Int, size: (Int, Int)? = nil) -> Document {
         var document = Document(links: (0..<count).map { link($0, size: size) })
         for number in 0..<count {

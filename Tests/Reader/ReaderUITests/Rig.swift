@@ -60,7 +60,7 @@ struct Rig {
         }
     }
 
-    /// A reader with the list of all articles; the first one is selected.
+    /// Returns a reader with the list of all articles; the first one is selected.
     static func listingAll(columns: Int = 80, articles: Int = 30) -> Rig {
         var rig = Rig(columns: columns, articles: articles)
         rig.start()
@@ -107,7 +107,7 @@ struct Rig {
 
     var frame: Frame { render(state, theme: state.theme, size: state.size) }
 
-    /// The first line that contains a text.
+    /// Returns the first line that contains a text.
     func line(with text: String) -> String? {
         screen.first { $0.contains(text) }
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct WaitingTests {
     private let key = Input.key(.character("j"))
 
-    /// The list of all articles, on the second one, with these words typed; only the last search is unanswered.
+    /// Returns the list of all articles, on the second one, with these words typed; only the last search is unanswered.
     private func searching(for words: String, columns: Int = 80, articles: Int = 30) -> Rig {
         var rig = Rig(columns: columns, articles: articles)
         rig.start()
@@ -19,7 +19,7 @@ import Testing
         return rig
     }
 
-    /// The feeds, on a saved search that is unanswered.
+    /// Returns the feeds, on a saved search that is unanswered.
     private func besideASavedSearch() -> Rig {
         var rig = Rig(columns: 120)
         rig.savedSearches = [SavedSearch(name: "mine", query: "Article 2")]

@@ -95,7 +95,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// False if the client has closed the connection, or the origin stops.
+    /// Returns false if the client has closed the connection, or the origin stops.
     private func wait(at gate: Gate) -> Bool {
         while !gate.enter(waker) {
             var polled = [

@@ -35,7 +35,7 @@ final class ListeningSocket: Sendable {
         close(descriptor)
     }
 
-    /// One socket per address, all on the same port.
+    /// Opens one socket per address, all on the same port.
     static func open(_ addresses: [String], port: UInt16) throws -> [ListeningSocket] {
         precondition(!addresses.isEmpty, "an origin needs an address")
         var attempts = 0
@@ -51,7 +51,7 @@ final class ListeningSocket: Sendable {
         }
     }
 
-    /// The next connection; nil once the socket is shut.
+    /// Accepts the next connection; nil once the socket is shut.
     func accept() -> Int32? {
         while true {
             let socket = Glibc.accept(descriptor, nil, nil)

@@ -43,7 +43,7 @@ package final class Origin: Sendable {
         threads.stop()
     }
 
-    /// `http://127.0.0.1:PORT` and the path.
+    /// Returns `http://127.0.0.1:PORT` and the path.
     package func url(_ path: String, on address: String? = nil) -> String {
         "http://\(address ?? addresses[0]):\(port)\(path)"
     }

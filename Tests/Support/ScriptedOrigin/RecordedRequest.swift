@@ -20,12 +20,12 @@ package struct RecordedRequest: Sendable {
         return String(path.prefix { $0 != "?" })
     }
 
-    /// The values of all fields with this name, in order.
+    /// Returns the values of all fields with this name, in order.
     package func values(_ name: String) -> [String] {
         fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     }
 
-    /// The values of this name joined by ", "; nil if there is none.
+    /// Returns the values of this name joined by ", "; nil if there is none.
     package subscript(_ name: String) -> String? {
         let values = values(name)
         return values.isEmpty ? nil : values.joined(separator: ", ")

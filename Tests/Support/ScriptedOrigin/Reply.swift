@@ -64,15 +64,15 @@ extension Reply.Step: CustomStringConvertible {
 // MARK: - Well-formed
 
 extension Reply {
-    /// A complete response. `Content-Length` is added unless the status forbids a body or `fields` define its length;
-    /// no other field is added.
+    /// Returns a complete response. `Content-Length` is added unless the status forbids a body or `fields` define its
+    /// length; no other field is added.
     package static func response(
         _ status: Int = 200, fields: KeyValuePairs<String, String> = [:], body: String = ""
     ) -> Reply {
         response(status, fields: fields.map { RawField($0, $1) }, body: Array(body.utf8))
     }
 
-    /// The same with fields and body as bytes.
+    /// Returns a complete response with fields and body as bytes.
     package static func response(_ status: Int = 200, fields: [RawField], body: [UInt8]) -> Reply {
         let names = fields.map { $0.name.lowercased() }
         let isFramed = names.contains("content-length") || names.contains("transfer-encoding")
@@ -81,7 +81,7 @@ extension Reply {
         return Reply([head(status, fields + length), .body(body)])
     }
 
-    /// A body in chunks (RFC 9112 §7.1).
+    /// Returns a body in chunks (RFC 9112 §7.1).
     package static func chunked(
         _ status: Int = 200, fields: KeyValuePairs<String, String> = [:], chunks: [String]
     ) -> Reply {
@@ -90,8 +90,8 @@ extension Reply {
         return Reply([head(status, fields), .body(Array(coded.utf8))])
     }
 
-    /// 304 if the request's `If-None-Match` contains `etag` or, without that field, its `If-Modified-Since` equals
-    /// `lastModified`; otherwise the response. Both carry the validators and `fields`.
+    /// Returns 304 if the request's `If-None-Match` contains `etag` or, without that field, its `If-Modified-Since`
+    /// equals `lastModified`; otherwise the response. Both carry the validators and `fields`.
     package static func validated(
         _ request: RecordedRequest, etag: String? = nil, lastModified: String? = nil,
         fields: KeyValuePairs<String, String> = [:], body: String
@@ -108,13 +108,13 @@ extension Reply {
         return response(isUnchanged ? 304 : 200, fields: fields, body: isUnchanged ? [] : Array(body.utf8))
     }
 
-    /// A header section, sent unchanged.
+    /// Returns a header section, sent unchanged.
     package static func head(_ status: Int, _ fields: [RawField]) -> Step {
         let lines = fields.map { "\($0.name): \($0.value)\r\n" }.joined()
         return .bytes(latin1("HTTP/1.1 \(status) Scripted\r\n\(lines)\r\n"))
     }
 
-    /// One byte per character; other characters become `?`.
+    /// Returns one byte per character; other characters become `?`.
     package static func latin1(_ text: String) -> [UInt8] {
         text.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
     }
@@ -129,12 +129,12 @@ extension Reply {
     /// The connection ends before the first byte of the response.
     package static var closed: Reply { Reply([.close]) }
 
-    /// These bytes, then the end of the connection.
+    /// Returns a reply of these bytes and the end of the connection.
     package static func raw(_ text: String) -> Reply {
         Reply([.bytes(latin1(text)), .close])
     }
 
-    /// A body that ends before its `Content-Length` does.
+    /// Returns a body that ends before its `Content-Length` does.
     package static func truncated(
         _ status: Int = 200, fields: KeyValuePairs<String, String> = [:], body: String, declaring length: Int
     ) -> Reply {
@@ -142,7 +142,7 @@ extension Reply {
         return response(status, fields: fields, body: Array(body.utf8)).then(.close)
     }
 
-    /// A body that never ends, in pieces of 64 KiB, without `Content-Length`.
+    /// Returns a body that never ends, in pieces of 64 KiB, without `Content-Length`.
     package static func endless(fields: KeyValuePairs<String, String> = [:]) -> Reply {
         Reply([
             head(200, fields.map { RawField($0, $1) } + [RawField("Connection", "close")]),
@@ -150,7 +150,7 @@ extension Reply {
         ])
     }
 
-    /// A response with this many header fields.
+    /// Returns a response with this many header fields.
     package static func manyFields(_ count: Int) -> Reply {
         response(fields: (0..<count).map { RawField("X-\($0)", "v") }, body: [])
     }

@@ -17,7 +17,7 @@ struct RequestReader {
         self.receive = receive
     }
 
-    /// The next complete request; nil if the client has closed the connection or does not send HTTP.
+    /// Returns the next complete request; nil if the client has closed the connection or does not send HTTP.
     mutating func next() -> Message? {
         guard let end = headEnd() else { return nil }
         guard var message = Self.parse(buffer[..<end]) else { return nil }
@@ -29,7 +29,7 @@ struct RequestReader {
 
     // MARK: Head
 
-    /// The end of the header section, including its empty line.
+    /// Returns the end of the header section, including its empty line.
     private mutating func headEnd() -> Int? {
         let emptyLine = Array("\r\n\r\n".utf8)
         var searched = 0

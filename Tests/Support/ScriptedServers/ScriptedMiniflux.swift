@@ -55,7 +55,7 @@ extension ScriptedSyncServer {
         return json(["total": entries.count, "entries": page.map(Self.minifluxEntry)])
     }
 
-    /// The responses in which an earlier version differs; nil for the others.
+    /// Returns the responses in which an earlier version differs; nil for the others.
     private func earlier(_ version: EarlierMiniflux, _ request: RecordedRequest, _ world: inout World) -> Reply? {
         let parts = request.path.split(separator: "/").map(String.init)
         if parts.last == "ids" {

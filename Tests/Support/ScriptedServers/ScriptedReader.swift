@@ -133,7 +133,7 @@ extension ScriptedSyncServer {
         ]
     }
 
-    /// Microseconds, as the ids of FreshRSS.
+    /// Returns microseconds, as in the ids of FreshRSS.
     private static func long(_ id: Int) -> Int { 1_700_000_000_000_000 + id }
 
     private static func number(_ id: String) -> Int? {

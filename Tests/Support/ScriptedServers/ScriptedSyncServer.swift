@@ -147,7 +147,7 @@ package final class ScriptedSyncServer: Sendable {
 
     // MARK: - Subscriptions
 
-    /// The number of a folder; makes it where it is missing.
+    /// Returns the number of a folder, and makes the folder where it is missing.
     static func folderID(_ name: String, _ world: inout World) -> Int {
         if let index = world.folders.firstIndex(of: name) { return index + 1 }
         world.folders.append(name)

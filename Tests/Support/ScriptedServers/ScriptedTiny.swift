@@ -72,7 +72,7 @@ extension ScriptedSyncServer {
         }
     }
 
-    /// The number of a label from its index, and the index from its number.
+    /// Returns the number of a label from its index, and the index from its number.
     private static func label(_ value: Int) -> Int { -1_025 - value }
 
     private static func tinyArticle(_ entry: Entry, withBody: Bool) -> [String: Any] {

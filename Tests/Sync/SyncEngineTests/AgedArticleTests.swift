@@ -6,7 +6,7 @@ import Testing
 @testable import SyncEngine
 
 @Suite struct AgedArticleTests {
-    /// Five read articles: retention erases all but the first, which the person deletes for good.
+    /// Returns a rig with five read articles: retention erases all but the first, which the person deletes for good.
     private func erasedRig(reportsChanges: Bool) async throws -> SyncRig {
         let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges, feeds: ["f1"]))
         for number in 1...5 {

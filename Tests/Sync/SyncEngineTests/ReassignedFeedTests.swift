@@ -5,7 +5,7 @@ import Testing
 
 /// Ids of feeds that a server gives to other feeds, and feeds whose address it changes.
 @Suite struct ReassignedFeedTests {
-    /// The guids of the articles of each listed feed, by its title.
+    /// Returns the guids of the articles of each listed feed, by its title.
     private func guids(_ rig: SyncRig) throws -> [String: Set<String>] {
         let feeds = try rig.store.subscriptions()
         let titles = Dictionary(feeds.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// Two feeds, and their ids; the server has removed the second one since the last sync.
+    /// Returns two feeds, and their ids; the server has removed the second one since the last sync.
     private func withRemovedFeed() async throws -> (rig: SyncRig, before: [String: SubscriptionID]) {
         let rig = try SyncRig(ModelServer(reportsChanges: true))
         rig.server.publish("a1", in: "f1")

@@ -34,7 +34,7 @@ final class SyncRig {
         return pass
     }
 
-    /// The calls of the last sync.
+    /// Returns the calls of the last sync.
     func calls(_ work: () async throws -> Void) async throws -> [String] {
         server.world.withLock { $0.calls = [] }
         try await work()

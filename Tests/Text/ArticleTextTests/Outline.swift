@@ -1,6 +1,6 @@
 import ArticleText
 
-/// A short form of a document for comparison: one line per block, `e{…}` for emphasis, `[…]1` for a link.
+/// Returns a short form of a document for comparison: one line per block, `e{…}` for emphasis, `[…]1` for a link.
 func outline(_ document: Document) -> String {
     document.blocks.map { outline($0) }.joined(separator: "\n")
 }

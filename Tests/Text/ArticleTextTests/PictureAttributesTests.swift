@@ -40,7 +40,7 @@ import Testing
         #expect(attributes("<img src=a.png width=auto height=200>")[0].height == nil)
     }
 
-    /// The descriptions of the pictures; nil for one without.
+    /// Returns the descriptions of the pictures; nil for one without.
     private func descriptions(_ document: Document) -> [String?] {
         document.blocks.compactMap { block -> String?? in
             guard case .picture(let alternative, _, _, let isDescribed) = block.content else { return nil }

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// The rule of `SafeText`, character by character.
+    /// Applies the rule of `SafeText`, character by character.
     private static func cleaned(_ text: String) -> String {
         var output = String.UnicodeScalarView()
         var previous: Unicode.Scalar?

@@ -26,13 +26,14 @@ package enum FeedDate {
     /// The years 1000 to 9999, in seconds since 1970. Go writes year 1 for a missing date.
     private static let writtenYears = -30_610_224_000.0..<253_402_300_800.0
 
-    /// The date of HTML's `<time datetime="…">`, which Drupal writes into `pubDate`.
+    /// Returns the date of HTML's `<time datetime="…">`, which Drupal writes into `pubDate`.
     private static func timeElement(_ bytes: [UInt8]) -> [UInt8]? {
         guard let name = bytes.firstRange(of: "datetime=\"", in: bytes.indices) else { return nil }
         return Array(bytes[name.upperBound...].prefix { $0 != UInt8(ascii: "\"") })
     }
 
-    /// A count of seconds since 1970 (ten digits, for 2001 to 2286) or of milliseconds (thirteen), and nothing else.
+    /// Returns a count of seconds since 1970 (ten digits, for 2001 to 2286) or of milliseconds (thirteen), and nothing
+    /// else.
     private static func seconds(since1970 text: String) -> Double? {
         let digits = Array(text.trimmingSpaces.utf8)
         guard digits.count == 10 || digits.count == 13, digits.allSatisfy(\.isASCIIDigit) else { return nil }
@@ -40,7 +41,7 @@ package enum FeedDate {
         return digits.count == 10 ? Double(count) : Double(count) / 1_000
     }
 
-    /// The bytes with a hyphen for the minus sign (U+2212), which ISO 8601 prefers before a zone.
+    /// Returns the bytes with a hyphen for the minus sign (U+2212), which ISO 8601 prefers before a zone.
     private static func withHyphens(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(0xE2) else { return bytes }
         var output: [UInt8] = []

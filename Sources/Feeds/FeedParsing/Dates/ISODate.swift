@@ -4,7 +4,7 @@ internal import Markup
 /// Reads ISO 8601 and similar forms: `2024-03-05T14:07:09.5+01:00`, `20240305T140709Z`, `2024-03`, `2024-W10-2`,
 /// `2024065`, `2024/3/5 14:07`; without the century `240305`, `24065`, `-24-03`, as in the standard of 1988.
 enum ISODate {
-    /// The date and time in `bytes`; nil if they do not begin like `YYYY` or hold anything else.
+    /// Returns the date and time in `bytes`; nil if they do not begin like `YYYY` or hold anything else.
     static func parse(_ bytes: [UInt8]) -> CalendarMoment? {
         var cursor = DateCursor(bytes)
         cursor.skipSpace()
@@ -44,7 +44,7 @@ enum ISODate {
         }
     }
 
-    /// `-2403`, `-24-03`.
+    /// Reads `-2403` or `-24-03`.
     private static func monthWithoutCentury(_ cursor: inout DateCursor) -> CalendarMoment? {
         guard let year = cursor.digits(exactly: 2) else { return nil }
         _ = cursor.consume("-")
@@ -67,7 +67,7 @@ enum ISODate {
         return CalendarMoment(year: year, month: month, day: day)
     }
 
-    /// `2024-065`: the number of the day in the year.
+    /// Reads `2024-065`, with the number of the day in the year.
     private static func ordinalDay(_ ordinal: Int, of year: Int) -> CalendarMoment? {
         var day = ordinal
         for month in 1...12 {
@@ -78,7 +78,8 @@ enum ISODate {
         return nil
     }
 
-    /// `W10-2`, `W102`, `W10`, after the week mark: the first week is that of 4 January, and begins on a Monday.
+    /// Reads `W10-2`, `W102` or `W10` after the week mark. The first week contains 4 January; each week begins on a
+    /// Monday.
     private static func weekDay(_ cursor: inout DateCursor, of year: Int) -> CalendarMoment? {
         guard let week = cursor.digits(exactly: 2), 1...53 ~= week else { return nil }
         _ = cursor.consume("-")
@@ -90,7 +91,7 @@ enum ISODate {
         return CalendarMoment(year: day.year, month: day.month, day: day.day)
     }
 
-    /// `14:07:09.5`, `14:07`, `14`, `140709`, `1407`; a comma may replace the point.
+    /// Reads `14:07:09.5`, `14:07`, `14`, `140709` or `1407`; a comma may replace the point.
     private static func time(_ cursor: inout DateCursor, into moment: inout CalendarMoment) -> Bool {
         let digits = cursor.digits(atMost: 6)
         guard let first = digits.value else { return false }
@@ -140,7 +141,7 @@ struct DateCursor {
         return true
     }
 
-    /// The number at the position, and its count of digits.
+    /// Returns the number at the position, and its count of digits.
     mutating func digits(atMost limit: Int) -> (value: Int?, count: Int) {
         var value = 0
         var count = 0
@@ -152,7 +153,7 @@ struct DateCursor {
         return (count == 0 ? nil : value, count)
     }
 
-    /// The number of exactly `count` digits; if there are fewer, nil, and the position stays.
+    /// Returns the number of exactly `count` digits; if there are fewer, nil, and the position stays.
     mutating func digits(exactly count: Int) -> Int? {
         let start = position
         let digits = digits(atMost: count)
@@ -163,7 +164,7 @@ struct DateCursor {
         return digits.value
     }
 
-    /// ISO 8601's mark of a week, `-W` or `W`, before a number.
+    /// Reads ISO 8601's mark of a week, `-W` or `W`, before a number.
     mutating func consumeWeekMark() -> Bool {
         let start = position
         _ = consume("-")
@@ -172,7 +173,7 @@ struct DateCursor {
         return false
     }
 
-    /// The digits at the position, as digits after a decimal point.
+    /// Returns the digits at the position, as digits after a decimal point.
     mutating func fraction() -> Double {
         var value = 0.0
         var unit = 0.1

@@ -1,6 +1,6 @@
 /// Finds months by the beginnings of their names, in the languages of feed dates.
 enum MonthName {
-    /// The month (1–12) that a lower-case word names, or nil.
+    /// Returns the month (1–12) that a lower-case word names, or nil.
     static func month(_ word: String) -> Int? {
         // Longer beginnings first: `juil` is July, `juin` June, `jul` July again.
         for length in stride(from: min(5, word.unicodeScalars.count), through: 3, by: -1) {

@@ -31,7 +31,7 @@ enum TimeZoneName {
             || region(String(decoding: word, as: UTF8.self)) != nil
     }
 
-    /// `+0530`, `+05:30`, `+5:30`, `+05`, `+5`.
+    /// Reads `+0530`, `+05:30`, `+5:30`, `+05` or `+5`.
     private static func numeric(_ word: ArraySlice<UInt8>) -> Int? {
         guard let sign = word.first else { return nil }
         var cursor = DateCursor(Array(word.dropFirst()))

@@ -4,8 +4,8 @@ internal import Glibc
 struct CharacterConverter: ~Copyable {
     private let descriptor: iconv_t
 
-    /// The text in UTF-8, with U+FFFD for each invalid byte, and the number of invalid bytes. Nil for an unknown
-    /// encoding.
+    /// Returns the text in UTF-8, with U+FFFD for each invalid byte, and the number of invalid bytes. Returns nil for
+    /// an unknown encoding.
     static func convert(_ bytes: [UInt8], from encoding: String) -> (text: [UInt8], faults: Int)? {
         if let text = MacintoshTable.text(bytes, in: encoding) { return (text, 0) }
         return CharacterConverter(from: encoding)?.convert(bytes)

@@ -80,7 +80,7 @@ enum DocumentText {
         return (good, bad)
     }
 
-    /// The length of the UTF-8 sequence at `index`; 0 if there is none.
+    /// Returns the length of the UTF-8 sequence at `index`; 0 if there is none.
     private static func sequenceLength(_ bytes: [UInt8], at index: Int) -> Int {
         let length: Int
         switch bytes[index] {
@@ -112,7 +112,7 @@ enum DocumentText {
 
     // MARK: The document's own label
 
-    /// The charset of a Content-Type field.
+    /// Returns the charset of a Content-Type field.
     private static func charset(_ contentType: String) -> String? {
         for parameter in contentType.split(separator: ";").dropFirst() {
             let parts = parameter.split(separator: "=", maxSplits: 1)
@@ -122,7 +122,7 @@ enum DocumentText {
         return nil
     }
 
-    /// The encoding in `<?xml … encoding="…"?>`, which is among the first bytes.
+    /// Returns the encoding in `<?xml … encoding="…"?>`, which is among the first bytes.
     private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
         let head = 0..<min(bytes.count, 1_024)
         guard let open = bytes.firstRange(of: "<?xml", in: head),

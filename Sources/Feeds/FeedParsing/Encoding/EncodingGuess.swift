@@ -14,7 +14,7 @@ struct EncodingGuess {
     private var countBeyondASCII = 0
     private var countInRuns = 0
 
-    /// The name of the encoding for `CharacterConverter`; nil for bytes that may be windows-1252.
+    /// Returns the name of the encoding for `CharacterConverter`; nil for bytes that may be windows-1252.
     static func converterName(of bytes: [UInt8]) -> String? {
         let guess = EncodingGuess(bytes.prefix(maximumSampleSize))
         guard guess.countBeyondASCII >= minimumCount, guess.countInRuns * 2 >= guess.countBeyondASCII else {

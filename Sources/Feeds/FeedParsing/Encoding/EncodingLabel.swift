@@ -3,7 +3,8 @@
 /// iconv loads a system module for each encoding, and some of these are stateful and have had vulnerabilities
 /// (ISO-2022-CN-EXT, UTF-7): a document can only choose from this list.
 enum EncodingLabel {
-    /// The name for `CharacterConverter` of the encoding that `label` names; nil for a label that is not accepted.
+    /// Returns the name for `CharacterConverter` of the encoding that `label` names; nil for a label that is not
+    /// accepted.
     static func converterName(_ label: String) -> String? {
         let name = label.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
         let plain = withoutYear(name).filter { $0.isLetter || $0.isNumber }
@@ -13,14 +14,14 @@ enum EncodingLabel {
     /// The names for `CharacterConverter` of all accepted encodings.
     static let converterNames = Set(names.values).union(codePages.values)
 
-    /// `iso_8859-2:1987`: the standard's year has no meaning.
+    /// Shortens `iso_8859-2:1987`: the standard's year has no meaning.
     private static func withoutYear(_ name: String) -> String {
         guard name.hasPrefix("iso"), let mark = name.lastIndex(where: { "-_:".contains($0) }) else { return name }
         let year = name[mark...].dropFirst()
         return year.count == 4 && (year.hasPrefix("19") || year.hasPrefix("20")) ? String(name[..<mark]) : name
     }
 
-    /// `x-euc-jp`, `csISO885915`: a name by the rules of the web or of IANA's aliases.
+    /// Reads `x-euc-jp` or `csISO885915`: a name by the rules of the web or of IANA's aliases.
     private static func prefixed(_ plain: String) -> String? {
         for prefix in ["cs", "x"] where plain.hasPrefix(prefix) {
             if let known = names[String(plain.dropFirst(prefix.count))] { return known }
@@ -28,7 +29,7 @@ enum EncodingLabel {
         return nil
     }
 
-    /// `windows-1251`, `ibm437`, `csibm863`, `852`: a code page by its number.
+    /// Reads `windows-1251`, `ibm437`, `csibm863` or `852`: a code page by its number.
     private static func codePage(_ plain: String) -> String? {
         let words = plain.prefix { !$0.isNumber }
         guard codePageWords.contains(String(words)) else { return nil }

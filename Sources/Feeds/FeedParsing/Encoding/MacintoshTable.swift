@@ -2,7 +2,7 @@ internal import Markup
 
 /// The upper halves, from Apple's mapping tables, of Macintosh encodings that glibc lacks or defines differently.
 enum MacintoshTable {
-    /// The text of `bytes` in UTF-8; nil if there is no table of that name.
+    /// Returns the text of `bytes` in UTF-8; nil if there is no table of that name.
     static func text(_ bytes: [UInt8], in encoding: String) -> [UInt8]? {
         guard let table = tables[encoding] else { return nil }
         var output: [UInt8] = []

@@ -19,7 +19,7 @@ package enum PageDecoder {
         return (try? DocumentText.utf8(page, contentType: type)) ?? []
     }
 
-    /// `<meta charset="…">` or `<meta http-equiv="Content-Type" content="…; charset=…">`.
+    /// Reads `<meta charset="…">` or `<meta http-equiv="Content-Type" content="…; charset=…">`.
     private static func declaredCharset(_ page: [UInt8]) -> String? {
         var scanner = MarkupScanner(page, in: 0..<min(page.count, maximumHeadSize), dialect: .html)
         while let token = scanner.next() {

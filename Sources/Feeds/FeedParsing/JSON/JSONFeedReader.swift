@@ -107,7 +107,7 @@ struct JSONFeedReader {
         line(value).flatMap { PlainText.visibleTitle($0) }
     }
 
-    /// Plain text on one line: JSON Feed's titles hold no markup.
+    /// Returns plain text on one line: JSON Feed's titles hold no markup.
     func line(_ value: JSONValue?) -> String? {
         value?.text.map { WhiteSpace.collapsed($0) }?.nonEmpty
     }

@@ -20,12 +20,12 @@ package struct JSONParser {
 
     private struct Malformed: Error {}
 
-    /// The document's value, and true if the document is complete; nil if it is not JSON.
+    /// Returns the document's value, and true if the document is complete; nil if it is not JSON.
     static func parse(_ bytes: [UInt8]) -> (value: JSONValue, isWhole: Bool)? {
         try? feed(bytes)
     }
 
-    /// The same, with the reason if the document cannot be read.
+    /// Returns the document's value, too, but throws the reason if the document cannot be read.
     static func feed(_ bytes: [UInt8]) throws(FeedParsingError) -> (value: JSONValue, isWhole: Bool) {
         var parser = JSONParser(bytes: bytes)
         do throws(Malformed) {

@@ -74,7 +74,8 @@ package struct JSONWriter {
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart...]))
     }
 
-    /// The position of the next quotation mark, backslash or control character; it checks eight bytes at a time.
+    /// Returns the position of the next quotation mark, backslash or control character; it checks eight bytes at a
+    /// time.
     private static func firstToEscape(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         let raw = UnsafeRawBufferPointer(text)
         var index = start
@@ -91,7 +92,8 @@ package struct JSONWriter {
         byte &* 0x0101_0101_0101_0101
     }
 
-    /// The top bit of each byte of `word` below `limit` (at most 0x80); exact up to and including the first of them.
+    /// Returns the top bit of each byte of `word` below `limit` (at most 0x80); exact up to and including the first of
+    /// them.
     private static func below(_ limit: UInt64, _ word: UInt64) -> UInt64 {
         (word &- repeated(limit)) & ~word & 0x8080_8080_8080_8080
     }

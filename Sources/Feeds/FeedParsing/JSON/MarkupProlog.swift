@@ -6,7 +6,8 @@ enum MarkupProlog {
     /// Longer prologs are not read (in bytes).
     private static let maximumLength = 1 << 16
 
-    /// The JSON after a document type, an XML declaration or comments; nil if markup or other text follows them.
+    /// Returns the JSON after a document type, an XML declaration or comments; nil if markup or other text follows
+    /// them.
     static func json(after text: [UInt8]) -> [UInt8]? {
         var scanner = MarkupScanner(text, in: 0..<min(text.count, maximumLength), dialect: .xml)
         while let token = scanner.next() {

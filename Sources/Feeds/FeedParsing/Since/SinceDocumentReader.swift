@@ -58,7 +58,7 @@ extension SinceDocument {
             isRead: since["read"]?.bool, isStarred: since["starred"]?.bool, labels: tags(since["tags"]))
     }
 
-    /// The person's own tags; nil if the server is of a version that does not report them.
+    /// Returns the person's own tags; nil if the server is of a version that does not report them.
     private static func tags(_ value: JSONValue?) -> [String]? {
         guard case .array(let names) = value else { return nil }
         return Array(names.compactMap(\.string).filter(OwnTag.isName).prefix(RemoteLabel.maximumCount))

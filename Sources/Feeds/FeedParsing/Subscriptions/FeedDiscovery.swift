@@ -36,7 +36,7 @@ package enum FeedDiscovery {
         return found.sorted { $0.origin.rawValue < $1.origin.rawValue }.filter { seen.insert($0.url).inserted }
     }
 
-    /// A `Link` field (RFC 8288 §3) as tags: the parameters of a link have the form of attributes.
+    /// Writes a `Link` field (RFC 8288 §3) as tags: the parameters of a link have the form of attributes.
     private static func tags(linkField: String) -> String {
         linkField.split(separator: "<").map { link in
             let address = link.prefix { $0 != ">" && $0 != "\"" }

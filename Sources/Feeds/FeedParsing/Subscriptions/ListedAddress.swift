@@ -2,7 +2,7 @@ import Basics
 
 /// Completes an address in a list of feeds, which old programs wrote as `feed://host/path` or without a scheme.
 enum ListedAddress {
-    /// An address of OPML: a host with a path gets https, all else is as in `withoutFeedScheme`.
+    /// Completes an address of OPML: a host with a path gets https, and all else is as in `withoutFeedScheme`.
     static func completed(_ text: String) -> String {
         let text = withoutBreaks(text)
         return WebAddress.scheme(of: text) != "feed" && beginsWithHost(text)
@@ -23,7 +23,7 @@ enum ListedAddress {
         String(decoding: text.utf8.filter { !"\t\n\r".utf8.contains($0) }, as: UTF8.self)
     }
 
-    /// An address of any list: `feed:` means https, or is dropped before another scheme. Any other text stays
+    /// Completes an address of any list: `feed:` means https, or is dropped before another scheme. Any other text stays
     /// unchanged, since lines of a file that is not a list of feeds may begin like a host with a path.
     static func withoutFeedScheme(_ text: String) -> String {
         guard WebAddress.scheme(of: text) == "feed" else { return text }

@@ -19,7 +19,7 @@ package enum NewsboatWords {
         }
     }
 
-    /// Up to the closing quotation mark, or to the end of the line.
+    /// Reads up to the closing quotation mark, or to the end of the line.
     private static func quotedWord(_ rest: inout ArraySlice<UInt8>) -> String {
         rest = rest.dropFirst()
         var word: [UInt8] = []

@@ -138,8 +138,8 @@ private struct OPMLReader {
         return outline
     }
 
-    /// The attributes of a tag, decoded, without those invalid in XML: a second one of the same name, or an impossible
-    /// name.
+    /// Returns the attributes of a tag, decoded, without those invalid in XML: a second one of the same name, or an
+    /// impossible name.
     private mutating func values(of tag: StartTag) -> [OPMLValue] {
         var names: Set<String> = []
         var values: [OPMLValue] = []

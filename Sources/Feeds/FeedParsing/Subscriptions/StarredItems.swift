@@ -63,7 +63,7 @@ package struct StarredItems: Sendable {
             article: article)
     }
 
-    /// The names of `user/NUMBER/label/NAME`, as the person could type them.
+    /// Returns the names of `user/NUMBER/label/NAME`, as the person could type them.
     private static func tags(labels categories: [String]) -> [String] {
         let names = categories.compactMap { category in
             category.firstRange(of: "/label/").map { tag(of: String(category[$0.upperBound...])) }

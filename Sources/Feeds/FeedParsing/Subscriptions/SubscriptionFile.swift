@@ -44,7 +44,7 @@ package struct SubscriptionFile: Sendable {
         }
     }
 
-    /// A hint at the command that imports another known kind of file; nil for any other file.
+    /// Returns a hint at the command that imports another known kind of file; nil for any other file.
     private static func otherImport(of bytes: [UInt8], _ firstMark: UInt8) -> String? {
         if isNewsraft(bytes) { return "this is newsraft's feeds file; use \u{201C}lede move-in newsraft\u{201D}" }
         guard firstMark == UInt8(ascii: "{"), StarredItems(parsing: bytes) != nil else { return nil }

@@ -3,7 +3,7 @@ import SyncEngine
 import SyncServers
 
 extension FeedService {
-    /// The adapter for an account's server. A new protocol needs a file in `SyncServers` and a case here.
+    /// Returns the adapter for an account's server. A new protocol needs a file in `SyncServers` and a case here.
     func server(
         of account: SyncAccount, reason: RefreshReason, counting received: ResponseBytes = ResponseBytes(),
         renewing lease: AccountLease? = nil

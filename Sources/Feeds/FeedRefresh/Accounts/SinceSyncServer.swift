@@ -166,7 +166,7 @@ struct SinceSyncServer: SyncServer {
         .problem(FeedProblem(kind: .notAFeed, message: "not a response of a since-id server"), retryAfter: nil)
     }
 
-    /// Another document of the same server.
+    /// Returns the address of another document of the same server.
     private static func sibling(_ name: String, of url: String) -> String {
         let path = url.withoutQuery
         return path[...(path.lastIndex(of: "/") ?? path.startIndex)] + name
@@ -176,8 +176,8 @@ struct SinceSyncServer: SyncServer {
 // MARK: - The anchor
 
 extension SinceDocument {
-    /// The article at a position. It reveals a server that has assigned positions again under its old epoch, for
-    /// example after a backup was restored.
+    /// Returns the article at a position. It reveals a server that has assigned positions again under its old epoch,
+    /// for example after a backup was restored.
     fileprivate func anchor(at position: Int64) -> String? {
         let text = String(position)
         return articles.last { $0.position == text }?.id ?? feeds.last { $0.position == text }?.id

@@ -154,7 +154,7 @@ extension FeedService {
 }
 
 extension AccountReport {
-    /// The report with the title that the server did not confirm, before a problem of the sync.
+    /// Returns the report with the title that the server did not confirm, before a problem of the sync.
     fileprivate func adding(_ naming: NamingFailure) -> AccountReport {
         var report = self
         let title = "the feed is added, but the server did not confirm its title: \(naming.failure.message)"
@@ -180,7 +180,7 @@ extension SyncAccount {
     /// The name of the server in messages.
     var host: String { ShownAddress.host(of: url) }
 
-    /// The server's name for a folder of the library: without the account's own folder, and on one level.
+    /// Returns the server's name for a folder of the library: without the account's own folder, and on one level.
     func serverFolder(_ path: [String]) -> String? {
         let own = path.starts(with: folder) ? Array(path.dropFirst(folder.count)) : path
         return own.isEmpty ? nil : own.joined(separator: "/")

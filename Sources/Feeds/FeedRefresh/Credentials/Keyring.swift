@@ -48,7 +48,8 @@ package actor Keyring {
         return try await credentials(for: url)
     }
 
-    /// The headers of the rules, without `Authorization`, for the requests of accounts, which log in by themselves.
+    /// Returns the headers of the rules, without `Authorization`, for the requests of accounts, which log in by
+    /// themselves.
     func headers(for url: String) async throws(CredentialError) -> [HTTPField] {
         guard !withholds(url) else { throw .withheld }
         var headers: [HTTPField] = []
@@ -74,7 +75,8 @@ package actor Keyring {
         isWithheld && ShownAddress.of(url) != url
     }
 
-    /// User and secret for an account: from its own file, else from the rule for its address; nil if it has neither.
+    /// Returns the user and the secret for an account: from its own file, else from the rule for its address; nil if it
+    /// has neither.
     func login(of account: SyncAccount) async throws(CredentialError) -> (user: String?, secret: String)? {
         guard !isWithheld else { throw .withheld }
         if let file = account.secretFile { return (account.user, try SecretSource.file(file).read()) }

@@ -20,8 +20,8 @@ extension CacheRequest {
         }
     }
 
-    /// `url` with the `user:password@` of another address of the same origin, unless it has its own: no page can send a
-    /// secret to another server.
+    /// Returns `url` with the `user:password@` of another address of the same origin, unless it has its own: no page
+    /// can send a secret to another server.
     static func address(_ url: String, withLoginOf other: String) -> String {
         isBeside(url, other) ? ShownAddress.adding(userInfoOf: other, to: url) : url
     }

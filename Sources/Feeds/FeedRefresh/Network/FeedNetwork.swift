@@ -190,7 +190,7 @@ final class FeedNetwork: Sendable {
 
     private static let unreachableSetting = "unreachable"
 
-    /// The time at which a process on the library last found that nothing can be reached; nil if a server has
+    /// Returns the time at which a process on the library last found that nothing can be reached; nil if a server has
     /// answered since.
     static func unreachable(in store: ArticleStore) throws(ArticleStoreError) -> Date? {
         try store.setting(unreachableSetting).flatMap { Double($0) }.map(Date.init(timeIntervalSince1970:))

@@ -69,7 +69,7 @@ extension FeedService {
         return fetch.outcome
     }
 
-    /// The request for an article's page; online with the credentials of its feed.
+    /// Returns the request for an article's page; online with the credentials of its feed.
     private func pageRequest(for fetch: LinkedPageFetch) async throws(CredentialError) -> CacheRequest {
         let feed = feed(of: fetch.article)
         var request = pageRequest(fetch.url, as: feed?.preferences.userAgent)
@@ -121,7 +121,7 @@ extension FeedService {
         for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
     }
 
-    /// The feed that has the article; nil if it was removed.
+    /// Returns the feed that has the article; nil if it was removed.
     func feed(of article: Article) -> Subscription? {
         try? store.subscription(article.subscription)
     }

@@ -96,7 +96,7 @@ extension FeedService {
         }
     }
 
-    /// The same as `discover`, but does not count a feed's reply: the first visit counts it.
+    /// Searches as `discover` does, but does not count a feed's reply: the first visit counts it.
     func search(_ address: String, as userAgent: String?) async throws -> DiscoveryResult {
         let addresses = try Self.feedAddresses(for: address)
         let document = try await firstDocument(of: addresses, as: userAgent)

@@ -100,15 +100,16 @@ extension FeedService {
         ShownAddress.of(address) != address
     }
 
-    /// The end of the message that https failed, for an address with a password that was typed without a scheme; empty
-    /// for another one.
+    /// Returns the end of the message that https failed, for an address with a password that was typed without a
+    /// scheme; empty for another one.
     static func adviceWithoutScheme(for text: String) -> String {
         let text = withoutFeedScheme(text)
         guard scheme(of: text) == nil, hasLogin("https://" + text) else { return "" }
         return "; http would send the password unencrypted: write http:// before the address to allow that"
     }
 
-    /// The scheme with which the text begins; nil for `host:8080/page` and `user:secret@host`, which lack theirs.
+    /// Returns the scheme with which the text begins; nil for `host:8080/page` and `user:secret@host`, which lack
+    /// theirs.
     private static func scheme(of text: String) -> String? {
         guard let scheme = WebAddress.scheme(of: text) else { return nil }
         let rest = text.dropFirst(scheme.count + 1)

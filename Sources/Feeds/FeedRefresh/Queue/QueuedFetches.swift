@@ -35,7 +35,7 @@ extension QueuedItem {
     /// The result of an attempt that failed although other hosts may be reached.
     fileprivate var resultOfFailure: AttemptResult { result(cost: 1) }
 
-    /// The result of an attempt that found this problem.
+    /// Returns the result of an attempt that found this problem.
     fileprivate func result(with problem: FeedProblem) -> AttemptResult { result(cost: problem.cost) }
 
     fileprivate func result(cost: Int) -> AttemptResult {
@@ -192,7 +192,7 @@ extension FeedService {
     /// The result without a request because no secret may be sent until the person has repaired the configuration.
     private var withheld: AttemptResult { .waiting(until: settings.now() + QueueRules.pauseWithoutSecrets) }
 
-    /// The time before which the feed's server forbids requests; nil if it does not.
+    /// Returns the time before which the feed's server forbids requests; nil if it does not.
     private func forbidden(_ id: SubscriptionID) throws -> Date? {
         let now = settings.now()
         return try store.pollingState(of: id)?.corrected(at: now).retryAfter.flatMap { $0 > now ? $0 : nil }

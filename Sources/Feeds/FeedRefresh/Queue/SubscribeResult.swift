@@ -124,7 +124,8 @@ extension FeedService {
         return try finish(visit, of: feed, typed: typed)
     }
 
-    /// The feed at this address with another password of the same user; nil if there is none, or its account has it.
+    /// Returns the feed at this address with another password of the same user; nil if there is none, or its account
+    /// has it.
     private func localFeed(withOtherPasswordThan url: String) throws -> SubscriptionID? {
         let shown = ShownAddress.of(url)
         guard shown != url else { return nil }

@@ -19,7 +19,7 @@ final class Inbox<Message: Sendable>: Sendable {
         reader?.resume(returning: [message])
     }
 
-    /// All messages since the last call; waits for the first.
+    /// Returns all messages since the last call; waits for the first.
     func messages() async -> [Message] {
         await withCheckedContinuation { reader in
             let messages = state.withLock { state -> [Message] in

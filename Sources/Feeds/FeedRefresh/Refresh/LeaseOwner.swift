@@ -55,8 +55,9 @@ package struct LeaseOwner: Equatable, Sendable {
     private static let ownNamespace =
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")) ?? ""
 
-    /// The 22nd field of `/proc/PID/stat`; the second one, in brackets, may hold anything. Nil for a zombie too: it has
-    /// ended, but stays in `/proc` until its parent reaps it, which in many containers never happens.
+    /// Returns the 22nd field of `/proc/PID/stat`; the second one, in brackets, may hold anything. Returns nil for a
+    /// zombie too: it has ended, but stays in `/proc` until its parent reaps it, which in many containers never
+    /// happens.
     private static func startTime(of process: String) -> String? {
         guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
             let bracket = stat.lastIndex(of: ")")

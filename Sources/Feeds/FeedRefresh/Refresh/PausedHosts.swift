@@ -14,7 +14,7 @@ struct PausedHosts {
         if pause.end > pauses[host]?.end ?? .distantPast { pauses[host] = pause }
     }
 
-    /// The pause of a host's other feeds; nil if it is over.
+    /// Returns the pause of a host's other feeds; nil if it is over.
     func pause(of host: String, at now: Date) -> HostPause? {
         guard var pause = pauses[host], pause.end > now else { return nil }
         pause.end = min(pause.end, now + Self.maximumWaitOfOthers)

@@ -19,8 +19,8 @@ struct PollingSchedule: Sendable {
     /// The person's interval for this feed, in place of one from its rate of publishing.
     var ownInterval: TimeInterval?
 
-    /// The time of the next poll after a successful response. An explicit lifetime decides if there is one, else the
-    /// pace; the document's own hints (`ttl`, `skipHours`) may only lengthen that, up to the ceiling.
+    /// Returns the time of the next poll after a successful response. An explicit lifetime decides if there is one,
+    /// else the pace; the document's own hints (`ttl`, `skipHours`) may only lengthen that, up to the ceiling.
     func next(
         after now: Date, freshUntil: Date?, pace: PublishingPace, jitter: Double
     ) -> Date {

@@ -37,7 +37,7 @@ struct RequestedPause: Equatable, Sendable {
 }
 
 extension CachedReply {
-    /// The pause for which the server asks; nil if it asks for none.
+    /// Returns the pause for which the server asks; nil if it asks for none.
     func requestedPause(at now: Date) -> RequestedPause? {
         RequestedPause(head, at: now)
     }

@@ -8,7 +8,7 @@ enum RetryAfter {
     /// Maximum wait obeyed, in seconds (7 days): a mistyped year must not end a subscription.
     static let maximum: TimeInterval = 7 * 24 * 3600
 
-    /// The end of the wait; of several lines, the latest.
+    /// Returns the end of the wait; of several lines, the latest.
     static func date(in fields: HTTPFields, now: Date) -> Date? {
         fields[values: .retryAfter].compactMap { end($0, fields, now) }.max()
     }

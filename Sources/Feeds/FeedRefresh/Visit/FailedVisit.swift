@@ -47,13 +47,13 @@ extension FeedVisitor {
         return wasSent ? "\(host) refused the credentials" : LoginWords.needed(by: host)
     }
 
-    /// The result if the secret cannot be read: the server is not contacted without it.
+    /// Returns the result if the secret cannot be read: the server is not contacted without it.
     func withoutCredentials(_ error: CredentialError, policy: CachePolicy) -> FeedVisit {
         context.network.record(.credentials, for: reason.rawValue, policy, asked: subscription.feedURL)
         return failed(with: FeedProblem(kind: .credentials, message: error.description))
     }
 
-    /// The result for a feed that was not polled because its host asked for a pause.
+    /// Returns the result for a feed that was not polled because its host asked for a pause.
     func paused(_ pause: HostPause, by host: String) -> FeedVisit {
         guard pause.isFromServer else {
             // Only the schedule waits; the person may request the feed again.
@@ -74,7 +74,7 @@ extension FeedVisitor {
         return visit
     }
 
-    /// The result for a feed that was not polled because its host has not answered several times.
+    /// Returns the result for a feed that was not polled because its host has not answered several times.
     func givenUp(silentHost host: String) -> FeedVisit {
         var visit = givenUp(
             because: "no request: \(host) did not answer \(VisitsUnderWay.unansweredLimit) visits in a row")
@@ -82,7 +82,7 @@ extension FeedVisitor {
         return visit
     }
 
-    /// The result of a failure without a response.
+    /// Returns the result of a failure without a response.
     func givenUp(because reason: String) -> FeedVisit {
         failed(with: FeedProblem(kind: .network, message: reason))
     }

@@ -34,9 +34,9 @@ struct FeedRequest {
         request.ownConditions = { conditions(plan.state, stored: $0) }
     }
 
-    /// The library's own validators, unless the cache holds their document or a later one that the library does not
-    /// have yet: then the cache sends its own. After a delta (226) the library's are newer. A stored redirect has its
-    /// own validators.
+    /// Returns the library's own validators, unless the cache holds their document or a later one that the library does
+    /// not have yet: then the cache sends its own. After a delta (226) the library's are newer. A stored redirect has
+    /// its own validators.
     static func conditions(_ state: PollingState, stored: HTTPResponse?) -> HTTPFields {
         if let stored {
             let isNewer = state.digest == nil && stored.headerFields.first(.eTag) != state.etag

@@ -81,7 +81,7 @@ extension FeedVisitor {
         }
     }
 
-    /// The request for an older page, with the feed's credentials if it is at the feed's own origin.
+    /// Returns the request for an older page, with the feed's credentials if it is at the feed's own origin.
     private func request(for url: String) async throws -> CacheRequest {
         let feedURL = subscription.feedURL
         return FeedRequest.make(

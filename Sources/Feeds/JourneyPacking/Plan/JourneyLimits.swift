@@ -57,7 +57,7 @@ package struct JourneyLimits: Equatable, Sendable {
     /// The assumed size of an object before it is known (150 KB).
     static let expectedBytes: Int64 = 150_000
 
-    /// The highest cost of one object of this stage.
+    /// Returns the highest cost of one object of this stage.
     func bytes(of stage: PackingStage) -> Int64 {
         switch stage {
         case .page: pageBytes

@@ -26,7 +26,7 @@ package enum JourneyWords {
         return "\(enclosure.title): \(progress), \(bytes(Int64(enclosure.speed)))/s"
     }
 
-    /// `stored, 83 MB`, `23:10 of 58:02, 83 MB`, `played, 83 MB`
+    /// Writes `stored, 83 MB`, `23:10 of 58:02, 83 MB` or `played, 83 MB`.
     package static func stored(_ count: Int64, _ playback: Playback?) -> String {
         let state = playback.map { played in
             let times = [played.position, played.duration].map(Numbers.duration)
@@ -83,7 +83,7 @@ package enum JourneyWords {
         }
     }
 
-    /// `3 require a login, 1 gone`
+    /// Writes `3 require a login, 1 gone`.
     package static func missing(_ missing: [(reason: String, count: Int)]) -> String {
         missing.map { reason, count in
             let verb = reason.prefix { $0 != " " }
@@ -95,7 +95,7 @@ package enum JourneyWords {
     /// The verbs with which reasons begin.
     private static let plurals: [Substring: String] = ["requires": "require", "exceeds": "exceed"]
 
-    /// `4.2 MB of 31 MB`
+    /// Writes `4.2 MB of 31 MB`.
     package static func received(_ count: Int64, of size: Int64?) -> String {
         bytes(count) + (size.map { " of \(bytes($0))" } ?? "")
     }

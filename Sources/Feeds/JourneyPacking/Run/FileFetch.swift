@@ -83,8 +83,8 @@ struct FileFetch: Sendable {
         return fetched
     }
 
-    /// The result while a secret of the request cannot be read, or may not be sent. A later journey tries again, and
-    /// continues a part.
+    /// Returns the result while a secret of the request cannot be read, or may not be sent. A later journey tries
+    /// again, and continues a part.
     private func withheld(_ part: PartRecord?, because error: CredentialError) throws -> Fetched {
         let missing = Missing.refused(error.description)
         // Refused enclosures are tried again only in a journey that has their articles.
@@ -186,7 +186,7 @@ enum FetchEnd: Sendable, Equatable {
         }
     }
 
-    /// The reason without the address, which may hold a token; the report counts equal reasons.
+    /// Returns the reason without the address, which may hold a token; the report counts equal reasons.
     private static func reason(ofDisconnection error: CacheError) -> String {
         guard case .transport(let failure) = error else { return error.description }
         return switch failure.cause {

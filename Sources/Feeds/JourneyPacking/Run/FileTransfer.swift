@@ -69,8 +69,8 @@ struct FileTransfer: ~Copyable {
         return offset == 0 && beginning.count >= PictureFormat.signatureLength ? PictureRefusal.reason(beginning) : nil
     }
 
-    /// The pieces of the file. Some servers compress files although `identity` is requested, and an earlier request
-    /// may have stored a compressed picture: such a body may become as large as a body that needs no decoding.
+    /// Returns the pieces of the file. Some servers compress files although `identity` is requested, and an earlier
+    /// request may have stored a compressed picture: such a body may become as large as a body that needs no decoding.
     private func pieces() throws(CacheError) -> DecodedPieces {
         try reply.decodedPieces(limit: reply.source == .cache ? nil : Int(clamping: fetch.limit))
     }
@@ -107,7 +107,7 @@ struct FileTransfer: ~Copyable {
         return .stored(length)
     }
 
-    /// The end of a response without a part. An enclosure is then empty; the next journey tries again.
+    /// Returns the end of a response without a part. An enclosure is then empty; the next journey tries again.
     private mutating func endInMemory(_ total: Int64?) -> FetchEnd {
         guard !isEnclosure else { return .missing(.refused("the file is empty")) }
         length = Int64(body.count)

@@ -63,7 +63,7 @@ struct HostThrottle: Sendable {
         return skipped[name] == nil
     }
 
-    /// The seconds for which hosts still have to wait.
+    /// Returns the seconds for which hosts still have to wait.
     func waits(at now: Instant) -> [String: Double] {
         var waits: [String: Double] = [:]
         for (name, host) in hosts {
@@ -73,7 +73,7 @@ struct HostThrottle: Sendable {
         return waits
     }
 
-    /// The time for `readiness`.
+    /// Returns the time for `readiness`.
     func time(of now: Instant) -> Duration { origin.duration(to: now) }
 
     func readiness(of name: String, at time: Duration) -> Readiness {

@@ -7,7 +7,7 @@ enum HostWaits {
     /// Maximum wait of further runs (1 hour): a host may mean the page alone (RFC 6585 §4).
     private static let maximum = 3_600.0
 
-    /// The waits that are not over.
+    /// Returns the waits that are not over.
     static func stored(in store: ArticleStore, at now: Date) throws(ArticleStoreError) -> [String: Double] {
         var waits: [String: Double] = [:]
         for line in try store.setting(setting)?.split(separator: "\n") ?? [] {

@@ -82,7 +82,7 @@ package final class JourneyPacker: Sendable {
         return report
     }
 
-    /// A run that fetches what a journey still needs.
+    /// Returns a run that fetches what a journey still needs.
     private func run(of journey: Journey, firstPage: ContinuousClock.Instant?) throws -> JourneyRun {
         let waits = try HostWaits.stored(in: store, at: service.now)
         var run = JourneyRun(limits: limits, journey: journey, firstPage: firstPage, waits: waits)

@@ -165,13 +165,13 @@ struct JourneyRun {
         return earlier == 0 || earlier * JourneyLimits.expectedBytes + limits.bytes(of: stage) <= ledger.free
     }
 
-    /// Maximum number of bytes that one of the articles may still use.
+    /// Returns the maximum number of bytes that one of the articles may still use.
     private func bytesLeft(of address: WantedAddress) -> Int64 {
         guard address.stage.isPicture else { return .max }
         return address.articles.map { limits.articleBytes - articleBytes[$0, default: 0] }.max() ?? 0
     }
 
-    /// The budget for objects of a stage.
+    /// Returns the budget for objects of a stage.
     private static func ledger(of stage: PackingStage) -> WritableKeyPath<JourneyRun, ByteLedger> {
         stage == .enclosure ? \.enclosureLedger : \.ledger
     }

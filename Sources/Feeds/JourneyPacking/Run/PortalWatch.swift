@@ -80,7 +80,7 @@ struct PortalWatch {
         return isThird || longWords(title).isDisjoint(with: longWords(other))
     }
 
-    /// The words of four letters and more, which similar titles share.
+    /// Returns the words of four letters and more, which similar titles share.
     private static func longWords(_ title: String) -> Set<Substring> {
         Set(title.lowercased().split { !$0.isLetter && !$0.isNumber }.filter { $0.count >= 4 })
     }

@@ -50,7 +50,7 @@ struct NewsboatFilterTranslation {
         return .init(field: field, pattern: try Self.checked(pattern))
     }
 
-    /// A condition on the feeds that have a tag in newsboat; nil for other comparisons.
+    /// Returns a condition on the feeds that have a tag in newsboat; nil for other comparisons.
     private func tagged(
         _ comparison: NewsboatFilter.Comparison
     ) throws(Refusal) -> MovedConfiguration.Rule.Condition? {

@@ -215,7 +215,7 @@ struct NewsboatTranslator {
         }
     }
 
-    /// `*`, an address, or `regex:EXPRESSION`.
+    /// Reads `*`, an address, or `regex:EXPRESSION`.
     private static func feed(
         _ text: String
     ) throws(NewsboatFilterTranslation.Refusal) -> MovedConfiguration.Rule.Condition? {

@@ -28,8 +28,8 @@ package struct OPMLRules: Sendable {
         }
     }
 
-    /// The lines of a filter, separated if each line is a filter of its own, so that a line that lede cannot express
-    /// affects no other.
+    /// Returns the lines of a filter, separated if each line is a filter of its own, so that a line that lede cannot
+    /// express affects no other.
     private static func parts(of filter: OPMLFilter) -> [[String]] {
         switch filter.kind {
         case .blockedPattern, .keptPattern, .keptFields: [filter.lines]
@@ -49,7 +49,7 @@ package struct OPMLRules: Sendable {
         }
     }
 
-    /// The rules of a part of a filter, each with its conditions.
+    /// Returns the rules of a part of a filter, each with its conditions.
     private static func conditions(_ kind: OPMLFilter.Kind, _ lines: [String]) throws(Refusal) -> [[Condition]] {
         switch kind {
         case .blockedPattern: return try matching(lines.joined(), isKept: false)
@@ -85,7 +85,7 @@ package struct OPMLRules: Sendable {
         "EntryTitle": "title", "EntryURL": "url", "EntryAuthor": "author", "EntryTag": "tag", "EntryContent": "content",
     ]
 
-    /// `EntryTitle=EXPRESSION`.
+    /// Reads `EntryTitle=EXPRESSION`.
     private static func fieldRule(_ line: String) throws(Refusal) -> (field: String, pattern: String) {
         let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, let field = entryFields[parts[0]] else {
@@ -123,8 +123,8 @@ package struct OPMLRules: Sendable {
 
     private static let searchFields = ["intitle": "title", "author": "author", "inurl": "url", "intext": "content"]
 
-    /// A search whose words all have to match: `intitle:`, `author:`, `inurl:`, `intext:`, `#tag`, with `-` for "not",
-    /// and a value in quotes or between slashes, which is an expression.
+    /// Returns a search whose words all have to match: `intitle:`, `author:`, `inurl:`, `intext:`, `#tag`, with `-` for
+    /// "not", and a value in quotes or between slashes, which is an expression.
     private static func search(_ line: String) throws(Refusal) -> [Condition] {
         var conditions: [Condition] = []
         for word in words(of: line) {
@@ -168,7 +168,7 @@ package struct OPMLRules: Sendable {
         return term.isEmpty || term.firstIndex(of: ":").map { term.index(after: $0) == term.endIndex } ?? false
     }
 
-    /// The index of the first slash without a backslash before it.
+    /// Returns the index of the first slash without a backslash before it.
     private static func endOfExpression(in text: Substring) -> Substring.Index? {
         var isEscaped = false
         return text.firstIndex { character in

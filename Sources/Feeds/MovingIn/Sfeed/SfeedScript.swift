@@ -45,7 +45,7 @@ struct SfeedScript {
         }
     }
 
-    /// `name()`, `name() {`, `function name {`.
+    /// Reads `name()`, `name() {` or `function name {`.
     private static func functionName(_ text: String) -> String? {
         guard let open = text.firstRange(of: "()") else { return nil }
         let name = text[..<open.lowerBound].split(separator: " ").last.map(String.init)

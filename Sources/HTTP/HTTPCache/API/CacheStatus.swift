@@ -48,7 +48,8 @@ struct CacheStatus: Equatable, Sendable {
         return value
     }
 
-    /// A token if the text is one, otherwise a string (RFC 8941 §3.3): characters not allowed in either become `?`.
+    /// Returns a token if the text is one, otherwise a string (RFC 8941 §3.3): characters not allowed in either become
+    /// `?`.
     private static func item(_ text: String) -> String {
         let isToken =
             text.utf8.first.map { $0.isASCIILetter || $0 == UInt8(ascii: "*") } ?? false

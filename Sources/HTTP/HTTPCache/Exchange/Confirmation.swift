@@ -27,9 +27,9 @@ enum Confirmation {
         return candidates.count == 1 && !Validation.hasValidator(candidates[0]) ? candidates : []
     }
 
-    /// The response that was validated, although its tag is not strong: servers that compress on the fly weaken the
-    /// tags of 200s only, and some send a tag with a 304 after a 200 with only a date. That date must be a strong
-    /// validator (RFC 9110 §8.8.2.2).
+    /// True for the response that was validated, although its tag is not strong: servers that compress on the fly
+    /// weaken the tags of 200s only, and some send a tag with a 304 after a 200 with only a date. That date must be a
+    /// strong validator (RFC 9110 §8.8.2.2).
     private static func isMeant(_ stored: StoredResponse, _ fields: HTTPFields, _ tag: String) -> Bool {
         if let old = stored.fields.first(.eTag) { return WeakComparison.areEqual(old[...], tag[...]) }
         return fields.contains(.lastModified) && stored.fields.first(.lastModified) == fields.first(.lastModified)

@@ -126,7 +126,7 @@ extension Hop {
         return OriginResponse(message: response, requestTime: requestTime, responseTime: now)
     }
 
-    /// The response as received: not stored, its body still arriving.
+    /// Returns the response as received: not stored, its body still arriving.
     func passed(_ response: OriginResponse, _ forwarded: ForwardedRequest) -> Fetched {
         cache.count(Tally(misses: 1))
         let content = CachedReply.Content.stream(response.message.body)

@@ -70,7 +70,7 @@ struct ForwardedRequest: Sendable {
 }
 
 extension Hop {
-    /// The request as sent over the wire.
+    /// Returns the request as sent over the wire.
     func transportRequest(_ forwarded: ForwardedRequest) -> TransportRequest {
         var fields = request.fields
         fields.append(contentsOf: Validation.conditions(forwarded.nominated))

@@ -95,7 +95,7 @@ final class Hop: Sendable {
         }
     }
 
-    /// The same as `reply`, without a transport: for the policy that forbids requests.
+    /// Returns a reply as `reply` does, but without a transport: for the policy that forbids requests.
     func storedReply(isUse: Bool) throws(CacheError) -> CachedReply {
         while request.isCacheable, case let (now, selection) = (now, cache.select(key, request.fields)),
             case .serve(let stored) = decision(selection, now)
@@ -105,7 +105,7 @@ final class Hop: Sendable {
         throw .notInCache(url: address.textWithoutUserInfo)
     }
 
-    /// The same request with the conditions about the caller's own copy; nil if there are none.
+    /// Returns the same request with the conditions about the caller's own copy; nil if there are none.
     private func withOwnConditions(_ selection: VariantSelection) -> Hop? {
         let stored = selection.decided.flatMap { $0.fragment == nil ? $0 : nil }
         guard let conditions = request.ownConditions?(stored?.head), !conditions.isEmpty else { return nil }
@@ -192,9 +192,9 @@ extension Hop {
 // MARK: - In the background
 
 extension Hop {
-    /// The request that revalidates the stored response after this one was answered with it. Nobody reads its body, so
-    /// it is read and stored at once; and it validates the stored response, not the caller's own copy. It requests no
-    /// range if a complete response is stored, which a part of a new version would replace.
+    /// Returns the request that revalidates the stored response after this one was answered with it. Nobody reads its
+    /// body, so it is read and stored at once; and it validates the stored response, not the caller's own copy. It
+    /// requests no range if a complete response is stored, which a part of a new version would replace.
     fileprivate func inBackground(_ stored: StoredResponse) -> Hop {
         var request = request
         request.streamsBody = false

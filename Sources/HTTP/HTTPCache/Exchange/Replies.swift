@@ -3,7 +3,8 @@ internal import HTTPTypes
 
 /// Replies from stored responses.
 extension Hop {
-    /// The reply from the store, reduced to the range or 304 that the request asks for; nil if the body is lost.
+    /// Returns the reply from the store, reduced to the range or 304 that the request asks for; nil if the body is
+    /// lost.
     ///
     /// - Parameter own: fields that are not stored, for this reply only.
     func served(
@@ -79,7 +80,7 @@ extension Hop {
         }
     }
 
-    /// The reply to a caller that shares another caller's fetch.
+    /// Returns the reply to a caller that shares another caller's fetch.
     func collapsed(_ shared: Fetched.Shared, _ fetched: Fetched) -> CachedReply {
         var handling = fetched.reply.handling
         handling.isCollapsed = true
@@ -90,8 +91,8 @@ extension Hop {
             handling: handling, cacheName: client.settings.name)
     }
 
-    /// The 504 of a cache that may neither reply nor forward (§5.2.1.7), or whose origin is unreachable and had to
-    /// confirm the stored response (§5.2.2.2, §5.2.2.4).
+    /// Returns the 504 of a cache that may neither reply nor forward (§5.2.1.7), or whose origin is unreachable and had
+    /// to confirm the stored response (§5.2.2.2, §5.2.2.4).
     ///
     /// - Parameter forward: the reason for the request to the origin; nil if there was none (RFC 9211 §2.2).
     func gatewayTimeout(

@@ -86,13 +86,13 @@ struct CacheControl: Equatable, Sendable {
         return (member[..<equals].lowercased(), FieldList.unquoted(argument))
     }
 
-    /// A span of time in seconds, from 0 to `maximumDelta`; 0 for text that is not a number.
+    /// Returns a span of time in seconds, from 0 to `maximumDelta`; 0 for text that is not a number.
     static func wholeSeconds(_ seconds: Double) -> Int {
         guard seconds > 0 else { return 0 }
         return Int(min(seconds, Double(maximumDelta)))
     }
 
-    /// Decimal digits only (§1.2.2).
+    /// Reads decimal digits only (§1.2.2).
     static func deltaSeconds(_ text: Substring?) -> Int? {
         guard let text, !text.isEmpty else { return nil }
         var seconds = 0

@@ -3,7 +3,7 @@ internal import Basics
 /// Entity tags as opaque bytes (RFC 9110 §8.8.3). Real servers send invalid tags, without quotes or with `w/`; they are
 /// kept unchanged.
 enum EntityTag {
-    /// The members of `If-None-Match`, at most `FieldList.memberLimit`. Tags have no escapes: a backslash is an
+    /// Returns the members of `If-None-Match`, at most `FieldList.memberLimit`. Tags have no escapes: a backslash is an
     /// ordinary byte.
     static func list(_ values: some Sequence<String>) -> [Substring] {
         values.flatMap { value in

@@ -7,12 +7,12 @@ enum FieldList {
     /// they store and reuse nothing.
     static let memberLimit = 512
 
-    /// The members, trimmed, with complete quoted strings and without empty ones; at most `memberLimit`.
+    /// Returns the members, trimmed, with complete quoted strings and without empty ones; at most `memberLimit`.
     static func members(_ values: some Sequence<String>) -> [Substring] {
         boundedMembers(values).members
     }
 
-    /// The same, and true if there were more.
+    /// Returns the members, and true if there were more.
     static func boundedMembers(_ values: some Sequence<String>) -> (members: [Substring], isCut: Bool) {
         var members: [Substring] = []
         for value in values {
@@ -51,7 +51,7 @@ enum FieldList {
         return pieces
     }
 
-    /// The contents of a quoted string; any other text unchanged.
+    /// Returns the contents of a quoted string; any other text unchanged.
     static func unquoted(_ text: Substring) -> Substring {
         guard text.utf8.count >= 2, text.utf8.first == UInt8(ascii: "\""), text.utf8.last == UInt8(ascii: "\"") else {
             return text
@@ -103,7 +103,7 @@ private struct ClosingQuotes {
 }
 
 extension HTTPFields {
-    /// The members of a list field over all its lines.
+    /// Returns the members of a list field over all its lines.
     func members(_ name: HTTPField.Name) -> [Substring] {
         FieldList.members(self[values: name])
     }

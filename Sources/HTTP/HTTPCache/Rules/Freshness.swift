@@ -39,21 +39,21 @@ struct Freshness: Equatable, Sendable {
     /// Tolerance for clocks, in seconds: the time of a response may be this far in the future.
     private static let clockTolerance = 60.0
 
-    /// `current_age` of §4.2.3, in whole seconds. A response from the future was stored while the clock was fast: its
-    /// age is unknown and counts as the largest.
+    /// Returns the `current_age` of §4.2.3, in whole seconds. A response from the future was stored while the clock was
+    /// fast: its age is unknown and counts as the largest.
     func age(at now: Double) -> Int {
         guard responseTime <= now + Self.clockTolerance else { return CacheControl.maximumDelta }
         return CacheControl.wholeSeconds(initialAge + max(0, now - responseTime))
     }
 
-    /// In seconds; 0 without any lifetime.
+    /// Returns the lifetime in seconds; 0 if there is none.
     func lifetime(heuristicLimit: Int?) -> Int {
         if let explicitLifetime { return explicitLifetime }
         guard let heuristicLimit, let heuristicLifetime else { return 0 }
         return min(heuristicLifetime, heuristicLimit)
     }
 
-    /// The explicit lifetime of a response received now, in seconds.
+    /// Returns the explicit lifetime of a response received now, in seconds.
     ///
     /// - Parameter directives: those in `fields`.
     static func explicitLifetime(of fields: HTTPFields, _ directives: CacheControl, now: Double) -> Int? {

@@ -48,7 +48,7 @@ struct HTTPAddress: Hashable, Sendable {
         "\(scheme)://\(authority)\(target)"
     }
 
-    /// Scheme, host and port (RFC 9110 §4.3.1).
+    /// Compares scheme, host and port (RFC 9110 §4.3.1).
     func hasSameOrigin(as other: HTTPAddress) -> Bool {
         scheme == other.scheme && authority == other.authority
     }

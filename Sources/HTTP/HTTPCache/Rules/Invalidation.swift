@@ -5,8 +5,8 @@ enum Invalidation {
     /// RFC 9110 §9.2.1. Every other method, even an unknown one, may have changed the resource.
     private static let safeMethods: Set<HTTPRequest.Method> = [.get, .head, .options, .trace]
 
-    /// The request's own address, and those in Location and Content-Location on the same origin, all with and without
-    /// the request's user information: servers leave it out, and it names no other resource (RFC 9110 §4.2.4).
+    /// Returns the request's own address, and those in Location and Content-Location on the same origin, all with and
+    /// without the request's user information: servers leave it out, and it names no other resource (RFC 9110 §4.2.4).
     static func targets(
         _ method: HTTPRequest.Method, _ address: HTTPAddress, _ status: Int, _ fields: HTTPFields
     ) -> [HTTPAddress] {

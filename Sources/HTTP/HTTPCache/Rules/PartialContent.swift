@@ -53,7 +53,7 @@ enum PartialContent {
         }
     }
 
-    /// The head of the 206 for such a part.
+    /// Returns the head of the 206 for such a part.
     static func head(_ stored: StoredResponse, first: Int, count: Int, total: Int?) -> HTTPResponse {
         var head = HTTPResponse(status: .partialContent, headerFields: stored.fields)
         head.headerFields[.contentRange] = "bytes \(first)-\(first + count - 1)/\(total.map(String.init) ?? "*")"

@@ -8,7 +8,7 @@ enum Redirection {
         .contentType, .contentEncoding, .contentLanguage, .contentLocation, .contentLength,
     ]
 
-    /// The next request; nil if the reply does not redirect to an http or https address.
+    /// Returns the next request; nil if the reply does not redirect to an http or https address.
     static func next(after reply: CachedReply, _ hop: Hop) throws(CacheError) -> (
         hop: Hop, redirect: CachedReply.Redirect
     )? {

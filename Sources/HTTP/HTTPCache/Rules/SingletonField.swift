@@ -15,7 +15,7 @@ extension HTTPFields {
         }
     }
 
-    /// The first line of a singleton field. `self[fields: name]` would make an array.
+    /// Returns the first line of a singleton field. `self[fields: name]` would make an array.
     func firstField(_ name: HTTPField.Name) -> HTTPField? {
         first { $0.name == name }
     }

@@ -16,7 +16,7 @@ enum StoredFields {
         unstoredLengths >> name.utf8.count & 1 == 1 && unstored.contains(name)
     }
 
-    /// The fields of a new response as they are stored.
+    /// Returns the fields of a new response as they are stored.
     ///
     /// - Parameters:
     ///   - directives: those in `fields`; fields that they name must not be reused without validation (§5.2.2.4).
@@ -46,8 +46,8 @@ enum StoredFields {
         if fields.contains(.contentLength) { fields[.contentLength] = String(count) }
     }
 
-    /// The stored fields after a 304, a 206 or a 200 to HEAD: every new field replaces the stored lines of that name, and
-    /// the lines that the new `no-cache` names are dropped.
+    /// Returns the stored fields after a 304, a 206 or a 200 to HEAD: every new field replaces the stored lines of that
+    /// name, and the lines that the new `no-cache` names are dropped.
     ///
     /// - Parameter directives: those in the new `fields`.
     static func updated(
@@ -67,7 +67,8 @@ enum StoredFields {
         return updated
     }
 
-    /// The fields of a 304 that its `no-cache` withholds from the store: they are for the request that it answers.
+    /// Returns the fields of a 304 that its `no-cache` withholds from the store: they are for the request that it
+    /// answers.
     static func forOneReply(_ fields: HTTPFields, _ directives: CacheControl) -> HTTPFields {
         guard !directives.noCacheFields.isEmpty else { return HTTPFields() }
         return fields.filter { field in

@@ -4,7 +4,7 @@ internal import HTTPTypes
 
 /// Conditional requests to the origin, and those of callers (RFC 9111 §4.3, RFC 9110 §13).
 enum Validation {
-    /// The fields that validate these responses with the origin, validators byte for byte (§4.3.1).
+    /// Returns the fields that validate these responses with the origin, validators byte for byte (§4.3.1).
     ///
     /// The first is the one that the request selects; the others are variants that the origin may select.
     static func conditions(_ stored: [StoredResponse]) -> [HTTPField] {

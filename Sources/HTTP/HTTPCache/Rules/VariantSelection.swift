@@ -59,7 +59,7 @@ struct VariantSelection: Sendable {
         return Array(all.sorted { $0.responseTime < $1.responseTime }.prefix(excess + 1))
     }
 
-    /// The selection by another request, from the same responses.
+    /// Returns the selection by another request, from the same responses.
     func matched(to request: HTTPFields) -> VariantSelection {
         VariantSelection(all, request, body: body, generation: generation)
     }

@@ -10,7 +10,7 @@ enum Vary {
         case differs
     }
 
-    /// The selecting fields of a request under a response's `Vary`, sorted by name.
+    /// Returns the selecting fields of a request under a response's `Vary`, sorted by name.
     static func selecting(_ responseFields: HTTPFields, of request: HTTPFields) -> [SelectingField] {
         let (members, isCut) = FieldList.boundedMembers(responseFields[values: .vary])
         // With more fields than are read, only the origin can decide.
@@ -61,7 +61,8 @@ enum Vary {
         return members.map(compact).sorted().joined(separator: ",")
     }
 
-    /// In lower case and without white space. Byte by byte: this runs several times for each request.
+    /// Returns the text in lower case and without white space. It works byte by byte, because it runs several times for
+    /// each request.
     private static func compact(_ member: Substring) -> String {
         String(unsafeUninitializedCapacity: member.utf8.count) { buffer in
             var count = 0
@@ -105,7 +106,7 @@ private struct LanguageRange {
         quality = weight.map { Self.thousandths($0.dropFirst(2)) } ?? 1000
     }
 
-    /// A weight of `0`, `1` or `0.` and digits (RFC 9110 §12.4.2); three digits count, and anything else is zero.
+    /// Reads a weight of `0`, `1` or `0.` and digits (RFC 9110 §12.4.2); three digits count, and anything else is zero.
     private static func thousandths(_ text: Substring) -> Int {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         let isNumber = parts.allSatisfy { $0.allSatisfy(\.isASCIIDigit) }

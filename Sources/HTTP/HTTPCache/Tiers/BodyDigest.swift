@@ -56,7 +56,7 @@ public struct BodyDigest: Hashable, Sendable {
         0x6a09_e667_f3bc_c909, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1
     )
 
-    /// Both halves of the product, combined by XOR.
+    /// Combines both halves of the product by XOR.
     private static func fold(_ one: UInt64, _ two: UInt64) -> UInt64 {
         let product = one.multipliedFullWidth(by: two)
         return product.high ^ product.low

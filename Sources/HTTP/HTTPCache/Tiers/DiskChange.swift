@@ -30,7 +30,7 @@ enum DiskChange: Sendable {
         }
     }
 
-    /// An upper bound of the pages that writing it changes.
+    /// Returns an upper bound of the pages that writing it changes.
     func pages(_ budget: DiskBudget) -> Int {
         switch self {
         case .store(let stored, let body, let replaced):

@@ -58,8 +58,8 @@ final class DiskTier: Sendable {
 // MARK: - Reading
 
 extension DiskTier {
-    /// All responses stored under a key, including fragments and variants; for a single response also its body, on
-    /// request.
+    /// Returns all responses stored under a key, including fragments and variants; for a single response also its body,
+    /// on request.
     ///
     /// Both in one access to the file, since the access costs more than the reading.
     func lookup(_ key: CacheKey, wantsBody: Bool) -> (stored: [StoredResponse], body: [UInt8]?) {
@@ -80,7 +80,7 @@ extension DiskTier {
         return (changes.reduce(stored) { $1.applied(to: $0) }, body)
     }
 
-    /// All heads of these keys in one access, except keys with unwritten changes.
+    /// Returns all heads of these keys in one access, except keys with unwritten changes.
     func heads(of keys: [CacheKey]) -> [StoredResponse] {
         let unchanged = Set(keys).filter { writer.changes(of: $0).isEmpty }
         let hashes = "[" + unchanged.map { String($0.hash) }.joined(separator: ",") + "]"
@@ -97,7 +97,7 @@ extension DiskTier {
         } ?? []
     }
 
-    /// The body; nil if it is missing or damaged: then its head is removed too.
+    /// Returns the body; nil if it is missing or damaged: then its head is removed too.
     func body(of stored: StoredResponse) -> [UInt8]? {
         if let body = writer.body(of: stored.id) { return body }
         guard let body = read({ try Self.body(of: stored, $0) }) ?? nil else {
@@ -147,7 +147,7 @@ extension DiskTier {
         }.flatMap { $0 } ?? Tally()
     }
 
-    /// Every head, last used first.
+    /// Returns every head, last used first.
     func heads() -> [(stored: StoredResponse, used: Double)] {
         read { database in
             let rows = try Row.fetchCursor(

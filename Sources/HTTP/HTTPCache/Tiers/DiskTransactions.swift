@@ -20,7 +20,7 @@ struct DiskTransactions {
     /// The database file has no room, and entries must be evicted first.
     private struct FileFull: Error {}
 
-    /// A transaction that changes entries. It is counted, so that other processes notice it, and recorded as this
+    /// Runs a transaction that changes entries. It is counted, so that other processes notice it, and recorded as this
     /// process's own: the memory tier has its changes already.
     ///
     /// A removal counts even if it finds no row: the memory tiers of other processes may hold what it removes.
@@ -137,7 +137,7 @@ struct DiskTransactions {
         }
     }
 
-    /// The number of pages by which the file would exceed its share if it had `pages` more.
+    /// Returns the number of pages by which the file would exceed its share if it had `pages` more.
     private func excess(_ pages: Int, _ database: Database) throws -> Int {
         let (all, free) = try counts(database)
         return all - free + pages - budget.databasePages

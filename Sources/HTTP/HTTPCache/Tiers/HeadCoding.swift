@@ -41,7 +41,7 @@ enum HeadCoding {
         return writer.bytes
     }
 
-    /// An upper bound for the size of the result of `encode`, in bytes.
+    /// Returns an upper bound for the size of the result of `encode`, in bytes.
     static func maximumHeadLength(
         key: CacheKey, reason: String, fields: HTTPFields, selecting: [SelectingField], userInfo: [String: String]
     ) -> Int {

@@ -163,7 +163,7 @@ final class MemoryTier: Sendable {
         }
     }
 
-    /// Every head, last used first.
+    /// Returns every head, last used first.
     func heads() -> [(stored: StoredResponse, used: Double)] {
         state.withLock { state in
             state.entries.values.flatMap { $0 }.sorted { $0.stamp > $1.stamp }.map { ($0.stored, $0.used) }

@@ -21,7 +21,7 @@ enum SystemCalls {
         access(path, F_OK) == 0
     }
 
-    /// Size of a file in bytes; 0 if it is missing.
+    /// Returns the size of a file in bytes; 0 if it is missing.
     static func fileSize(_ path: String) -> Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
@@ -91,7 +91,7 @@ enum SystemCalls {
 }
 
 extension SystemCalls {
-    /// Some bytes of a file; fewer or none if it is shorter or unreadable.
+    /// Returns some bytes of a file; fewer or none if it is shorter or unreadable.
     static func bytes(of path: String, from offset: Int, count: Int) -> [UInt8] {
         let descriptor = openForReading(path)
         guard descriptor >= 0 else { return [] }

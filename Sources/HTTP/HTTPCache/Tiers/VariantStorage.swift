@@ -36,7 +36,7 @@ extension ResponseCache {
             generation: generation)
     }
 
-    /// The body from the nearest tier; nil if it is lost. Counts as a use.
+    /// Returns the body from the nearest tier; nil if it is lost. Counts as a use.
     ///
     /// - Parameter selection: the selection that found the response. Without it a body from the disk is not copied into
     ///   memory: only its generation shows if the head is outdated.

@@ -200,7 +200,7 @@ extension Database {
         return shown
     }
 
-    /// One statement, since an ordinary article has none of these and a statement for each would find nothing.
+    /// Runs one statement, since an ordinary article has none of these and a statement for each would find nothing.
     fileprivate func relatedFacts(of id: Int64) throws -> RelatedFacts? {
         try first(
             """

@@ -96,7 +96,7 @@ struct ChangedGuids {
         return listed
     }
 
-    /// The stored articles with the same link, date and title.
+    /// Returns the stored articles with the same link, date and title.
     ///
     /// Looks them up in an index, since most new articles of a refresh have no other version: by the second of the date
     /// or, without a date, by the address. It does not find an article whose date was edited.
@@ -138,7 +138,7 @@ struct ChangedGuids {
 }
 
 extension Database {
-    /// The articles of a feed that have a link and one of these dates, by link and date.
+    /// Returns the articles of a feed that have a link and one of these dates, by link and date.
     ///
     /// - Parameter changes: the times of items that have no date of their own. Sync servers report these as the date of
     ///   publication: an article with one is found without a date.
@@ -163,7 +163,7 @@ extension Database {
         return found
     }
 
-    /// The articles of a feed in one second, given by its first place.
+    /// Returns the articles of a feed in one second, given by its first place.
     fileprivate func identities(within second: Place, in subscription: SubscriptionID) throws -> [StoredIdentity] {
         try all(
             """
@@ -173,7 +173,7 @@ extension Database {
             [second.rawValue, second.firstOfNextSecond.rawValue, subscription.rawValue], StoredIdentity.init)
     }
 
-    /// The articles of a feed with the key of an address; none if there are many, since they share it.
+    /// Returns the articles of a feed with the key of an address; none if there are many, since they share it.
     fileprivate func identities(at address: Int64, in subscription: SubscriptionID) throws -> [StoredIdentity] {
         let most = 16
         let found = try all(

@@ -52,7 +52,7 @@ struct IncomingArticle: Sendable {
         return received.timeIntervalSince(date) <= StoryKeys.maximumAge
     }
 
-    /// The title; without one, the beginning of the text; without a text, the address.
+    /// Returns the title; without one, the beginning of the text; without a text, the address.
     private static func listTitle(of item: ParsedItem) -> String {
         line(item.title) ?? line(item.contentText) ?? line(html: item.contentHTML) ?? line(html: item.summary)
             ?? line(item.url.map { ShownAddress.of($0) }) ?? "…"
@@ -69,7 +69,7 @@ struct IncomingArticle: Sendable {
 }
 
 extension String {
-    /// The text with one space between words, cut after `limit` bytes of UTF-8. Reads no further than that.
+    /// Returns the text with one space between words, cut after `limit` bytes of UTF-8. Reads no further than that.
     fileprivate func oneLine(limit: Int) -> String {
         guard !isOneLine || utf8.count > limit else { return self }
         var line = ""

@@ -24,7 +24,7 @@ package struct IncomingDocument: Sendable {
 
     package var articleCount: Int { articles.count }
 
-    /// The approximate cost of writing that piece, in bytes.
+    /// Returns the approximate cost of writing that piece, in bytes.
     func size(of piece: IncomingPiece) -> Int {
         articles[piece.articles].reduce(0) { $0 + $1.size }
     }
@@ -41,8 +41,8 @@ struct IncomingPiece: Equatable {
 }
 
 extension [IncomingDocument] {
-    /// The pieces of each transaction, within the limits of one. A document is stored in one transaction unless it
-    /// alone exceeds them. Each document has a piece, even one without articles.
+    /// Returns the pieces of each transaction, within the limits of one. A document is stored in one transaction unless
+    /// it alone exceeds them. Each document has a piece, even one without articles.
     func transactions() -> [[IncomingPiece]] {
         var division = TransactionDivision()
         for (index, document) in enumerated() { division.add(document, at: index) }
@@ -95,7 +95,7 @@ private struct TransactionDivision {
 }
 
 extension [ParsedItem] {
-    /// The items without those that repeat a guid of the same document.
+    /// Returns the items without those that repeat a guid of the same document.
     fileprivate func unique() -> [ParsedItem] {
         var guids: Set<String> = []
         return filter { guids.insert($0.id).inserted }

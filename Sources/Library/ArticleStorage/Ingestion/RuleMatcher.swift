@@ -27,7 +27,7 @@ struct RuleMatcher {
         return rules.verdict(on: subject(item))
     }
 
-    /// The verdict on an article of a document, and the marks that it gets if it is new.
+    /// Returns the verdict on an article of a document, and the marks that it gets if it is new.
     func evaluation(of item: ParsedItem) -> (verdict: RuleVerdict, marks: ArrivalMarks) {
         guard !rules.isEmpty else { return (.none, ArrivalMarks()) }
         return rules.evaluation(of: subject(item))
@@ -139,7 +139,7 @@ extension RuleMatcher {
 }
 
 extension ArticleStore {
-    /// The titles and addresses of all feeds that the person reads, by id.
+    /// Returns the titles and addresses of all feeds that the person reads, by id.
     func feedsForRules() throws(ArticleStoreError) -> [Int64: (title: String?, url: String)] {
         let ids = Set(try subscriptions().map(\.id.rawValue))
         return try read { database in
@@ -150,7 +150,7 @@ extension ArticleStore {
         }
     }
 
-    /// The next articles after an id, without deleted ones.
+    /// Returns the next articles after an id, without deleted ones.
     func undeletedArticles(
         after id: Int64, withText: Bool, limit: Int
     ) throws(ArticleStoreError) -> [ArticleWithVerdict] {
@@ -183,7 +183,7 @@ extension Database {
         try setSetting(nil, for: ArticleStore.setting)
     }
 
-    /// The names of one feed, or of all feeds.
+    /// Returns the names of one feed, or of all feeds.
     fileprivate func feedNames(_ id: SubscriptionID? = nil) throws -> [FeedNames] {
         try all(
             "SELECT id, feedURL, coalesce(customTitle, feedTitle), customTitle IS NULL FROM subscription WHERE ?1 IS NULL OR id = ?1",

@@ -67,7 +67,7 @@ struct StoredIdentity {
 
     private static let quarterHour: Double = 900
 
-    /// The part before `#` and at most three digits; nil if the guid has another form.
+    /// Returns the part before `#` and at most three digits; nil if the guid has another form.
     private static func withoutCounter(_ guid: String) -> String? {
         guard let hash = guid.utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
         let digits = guid.utf8[hash...].dropFirst()
@@ -75,8 +75,8 @@ struct StoredIdentity {
         return isCounter ? String(guid[..<hash]) : nil
     }
 
-    /// The feed's part of the item's guid, see `stem(of:url:)`. A feed may end its own guids in a number after a `#`;
-    /// without a link in the guid, only the digest of these words proves that the feed did not give it.
+    /// Returns the feed's part of the item's guid, see `stem(of:url:)`. A feed may end its own guids in a number after
+    /// a `#`; without a link in the guid, only the digest of these words proves that the feed did not give it.
     private static func stem(of item: ParsedItem) -> String? {
         guard let stem = Self.stem(of: item.id, url: item.url) else { return nil }
         let isMade =
@@ -84,7 +84,7 @@ struct StoredIdentity {
         return isMade ? stem : nil
     }
 
-    /// The feed's part of a guid that ends in the link, if there is one, and a digest of the item's words, see
+    /// Returns the feed's part of a guid that ends in the link, if there is one, and a digest of the item's words, see
     /// `UniqueIdentifiers`; nil if the guid has another form.
     private static func stem(of guid: String, url: String?) -> String? {
         if guid.hasPrefix(ParsedItem.prefixOfMadeIDs) { return ParsedItem.prefixOfMadeIDs }

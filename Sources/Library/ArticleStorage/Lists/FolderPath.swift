@@ -27,7 +27,7 @@ struct FolderPath: Equatable {
         text.isEmpty ? "\u{10FFFF}" : text + String(FolderPath.afterSeparator)
     }
 
-    /// The new path, if `old`, which is this path or above it, is renamed to `new`.
+    /// Returns the new path, if `old`, which is this path or above it, is renamed to `new`.
     func moved(from old: FolderPath, to new: FolderPath) -> FolderPath {
         FolderPath(new.names + names.dropFirst(old.names.count))
     }

@@ -69,7 +69,7 @@ struct FoundPlaces {
 }
 
 extension [Int64] {
-    /// In a list in rising order, the index of the first number that is not less than this one.
+    /// Returns, for a list in rising order, the index of the first number that is not less than this one.
     fileprivate func firstIndex(from number: Int64) -> Int {
         var (low, high) = (0, count)
         while low < high {

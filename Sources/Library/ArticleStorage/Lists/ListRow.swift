@@ -45,7 +45,7 @@ extension Database {
         }
     }
 
-    /// The numbers of listed articles of these stories.
+    /// Returns the numbers of listed articles of these stories.
     private func storyMembers(_ stories: Set<Int64>) throws -> [Int64: Int] {
         guard !stories.isEmpty else { return [:] }
         let counts = try all(

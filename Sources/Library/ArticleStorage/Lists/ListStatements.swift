@@ -278,7 +278,7 @@ extension ArticleSelection {
         }
     }
 
-    /// The conditions on an article, except `match`.
+    /// Returns the conditions on an article, except `match`.
     func condition(in span: Span) -> BoundSQL {
         let span = span.intersection(self.span)
         var condition = BoundSQL(sql: "isListed = 1 AND place >= ? AND place < ?", arguments: [span.from, span.to])

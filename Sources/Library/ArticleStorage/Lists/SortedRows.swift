@@ -51,7 +51,7 @@ struct SortedRows {
         Array(rows.lazy.filter { !$0.summary.isRead }.prefix(limit))
     }
 
-    /// The unread articles above or below a row, as the list shows them.
+    /// Returns the unread articles above or below a row, as the list shows them.
     func unread(_ range: MarkRange) -> [ArticleID] {
         let part: ArraySlice<ListRow> =
             switch range {
@@ -95,7 +95,7 @@ extension [ListRow] {
 }
 
 extension Database {
-    /// The titles of all feeds in lower case.
+    /// Returns the titles of all feeds in lower case.
     fileprivate func feedTitles() throws -> [Int64: String] {
         let titles = try all("SELECT id, coalesce(customTitle, feedTitle, feedURL) FROM subscription") {
             ($0[0] as Int64, ($0[1] as String).lowercased())
@@ -103,7 +103,7 @@ extension Database {
         return Dictionary(titles, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The lengths of the texts that feeds sent, in bytes of markup.
+    /// Returns the lengths of the texts that feeds sent, in bytes of markup.
     fileprivate func textLengths(of ids: [ArticleID]) throws -> [Int64: Int] {
         let lengths = try all(
             """

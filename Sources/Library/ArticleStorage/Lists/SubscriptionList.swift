@@ -124,8 +124,8 @@ extension NewSubscription {
         if !isTitled, let name { attributes.append(OPMLValue(name: "title", value: name)) }
     }
 
-    /// The name in an outline. OPML requires `text`: for a feed without a name, programs write the address there, which
-    /// would hide the title that the feed gives itself.
+    /// Returns the name in an outline. OPML requires `text`: for a feed without a name, programs write the address
+    /// there, which would hide the title that the feed gives itself.
     private static func name(in outline: OPMLOutline, _ feedURL: String) -> String? {
         let title = ComparableAddress.of(outline.title)
         let addresses = [feedURL, ShownAddress.of(feedURL)].map(ComparableAddress.of)
@@ -243,8 +243,8 @@ extension Database {
         return tree.outlines
     }
 
-    /// An SQL expression: the address of a feed, without the fragment that distinguishes an account's feed from another
-    /// subscription to it. Other programs and servers would take that for another feed.
+    /// Returns an SQL expression: the address of a feed, without the fragment that distinguishes an account's feed from
+    /// another subscription to it. Other programs and servers would take that for another feed.
     ///
     /// - Parameter feed: the name of the table of subscriptions in the statement.
     private func plainAddress(of feed: String) -> String {

@@ -47,7 +47,7 @@ extension ArticleStore {
     /// Maximum time that the start of a program waits for a locked library (default 300 ms).
     private static let startWait = DispatchTimeInterval.milliseconds(300)
 
-    /// The journals beside the library, in the order of their last write.
+    /// Returns the journals beside the library, in the order of their last write.
     private func journals() -> [String] {
         let paths = LibraryLocation(libraryPath).files(suffix: MarkJournal.suffix)
         guard paths.count > 1 else { return paths }

@@ -7,7 +7,7 @@ enum LibraryHeader {
     /// The sizes of pages, in bytes, of new libraries and of old ones.
     private static let pageSizes = [LibraryFile.pageSize, 4_096]
 
-    /// The number of pages that the file should have.
+    /// Returns the number of pages that the file should have.
     static func pages(of file: Int32) -> Int {
         DatabaseHeader(present(in: file)).pages
     }
@@ -72,7 +72,7 @@ enum LibraryHeader {
         pwrite(file, header, header.count, 0) == header.count
     }
 
-    /// A header without a list of free pages and without a log.
+    /// Returns a header without a list of free pages and without a log.
     private static func new(pageSize: Int, pages: Int) -> [UInt8] {
         var header = Array("SQLite format 3\0".utf8) + bigEndian(pageSize, bytes: 2)
         // A rollback journal for writing and reading, no bytes reserved in a page, and three fixed fractions.

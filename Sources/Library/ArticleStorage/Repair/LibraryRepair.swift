@@ -192,7 +192,7 @@ package struct LibraryRepair {
         return isExtended
     }
 
-    /// The error after a failed system call.
+    /// Returns the error after a failed system call.
     private func unusable() -> ArticleStoreError {
         .database(.unopenable, message: "\(path): \(SystemError.words())")
     }

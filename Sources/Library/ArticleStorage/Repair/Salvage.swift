@@ -73,7 +73,7 @@ struct Salvage {
         return copies
     }
 
-    /// The tables of both libraries, without those that are computed from others.
+    /// Returns the tables of both libraries, without those that are computed from others.
     private static func tables(_ database: Database) throws -> [String] {
         try String.fetchAll(
             database,
@@ -143,7 +143,8 @@ struct Salvage {
         }
     }
 
-    /// The largest row id of a table. If it cannot be read, the largest of all tables: most have the ids of articles.
+    /// Returns the largest row id of a table. If it cannot be read, the largest of all tables: most have the ids of
+    /// articles.
     private static func lastRow(of table: String, in database: Database) -> Int64 {
         if let last = try? Int64.fetchOne(database, sql: "SELECT max(rowid) FROM main.\"\(table)\"") { return last }
         let others = ["article", "content", "loggedArticle", "subscription", "ownTag", "outbox"]

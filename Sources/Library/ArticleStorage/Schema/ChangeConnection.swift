@@ -26,7 +26,7 @@ final class ChangeConnection {
         close()
     }
 
-    /// A number that changes whenever a connection, of any process, commits.
+    /// Returns a number that changes whenever a connection, of any process, commits.
     func dataVersion() throws -> Int64 {
         defer { sqlite3_reset(statement) }
         try check(sqlite3_step(statement), SQLITE_ROW)

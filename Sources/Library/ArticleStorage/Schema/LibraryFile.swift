@@ -35,7 +35,7 @@ enum LibraryFile {
         try writer.set("cache_size = -\(fewPages)")
     }
 
-    /// The configuration of the library's connections.
+    /// Returns the configuration of the library's connections.
     private static func configuration(path: String) -> Configuration {
         var configuration = Configuration()
         configuration.label = "library"

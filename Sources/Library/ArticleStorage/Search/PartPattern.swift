@@ -20,12 +20,12 @@ struct PartPattern {
         pattern = (follows ? any : "") + letters + (isFollowed ? any : "")
     }
 
-    /// The condition on a text in SQL, with a placeholder for the pattern.
+    /// Returns the condition on a text in SQL, with a placeholder for the pattern.
     func isPart(of text: String) -> String {
         isASCII ? "\(text) LIKE ? ESCAPE '\\'" : "\(ComposedText.function)(\(text)) GLOB ?"
     }
 
-    /// The pattern of `GLOB` for one character.
+    /// Returns the pattern of `GLOB` for one character.
     private static func anyCase(_ scalar: Unicode.Scalar) -> String {
         if "Σσς".unicodeScalars.contains(scalar) { return "[Σσς]" }
         var cases = String.UnicodeScalarView([scalar])

@@ -19,7 +19,7 @@ extension SearchNode {
         return expressions.count == parts.count ? "(" + expressions.joined(separator: sign) + ")" : nil
     }
 
-    /// The part as a condition on a row of `article`; nil if it sets none.
+    /// Returns the part as a condition on a row of `article`; nil if it sets none.
     func condition(now: Date, offset: UTCOffset) -> BoundSQL? {
         switch self {
         case .word(let word): return word.condition(now: now, offset: offset)
@@ -108,7 +108,7 @@ extension SearchWord {
         }
     }
 
-    /// The condition that a feed has a tag of the person with a part.
+    /// Returns the condition that a feed has a tag of the person with a part.
     private static func feedTags(_ part: PartPattern) -> String {
         """
         preferences IS NOT NULL AND json_valid(preferences)

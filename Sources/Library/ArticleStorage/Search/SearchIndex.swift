@@ -96,7 +96,7 @@ extension Database {
         if !documents.isEmpty { try countSearchChange() }
     }
 
-    /// A number that changes whenever the index changes.
+    /// Returns a number that changes whenever the index changes.
     func searchVersion() throws -> Int64 {
         try first("SELECT version FROM searchProgress") { $0[0] } ?? 0
     }

@@ -12,7 +12,7 @@ struct JoinedStory: Equatable {
 
 // A story has at most one article of each feed: only articles of other feeds count as copies.
 extension Database {
-    /// The keys of these articles that the library has already, of any feed.
+    /// Returns the keys of these articles that the library has already, of any feed.
     func knownStoryKeys(of articles: some Collection<IncomingArticle>) throws -> KnownStoryKeys {
         var known = KnownStoryKeys()
         let addresses = articles.compactMap(\.storyKeys.address)
@@ -86,7 +86,7 @@ extension Database {
         return copies.isEmpty ? own : own + Set(copies).subtracting(own)
     }
 
-    /// The members of these stories, or of all, that a selection lists; ignores `match`.
+    /// Returns the members of these stories, or of all, that a selection lists; ignores `match`.
     func members(of stories: [Int64]?, in selection: ArticleSelection) throws -> [StoryMember] {
         let condition = selection.condition(in: .everything)
         return try all(
@@ -124,8 +124,8 @@ extension Database {
     /// Maximum number of days between two articles with one title.
     private static let daysBetweenTitles: Int64 = 3
 
-    /// The article of another feed with this address. An address that two articles of one feed share, such as the
-    /// feed's home page, does not identify a story.
+    /// Returns the article of another feed with this address. An address that two articles of one feed share, such as
+    /// the feed's home page, does not identify a story.
     private func articleAt(_ key: Int64, outside subscription: SubscriptionID) throws -> Candidate? {
         let found = try all(
             "SELECT \(Candidate.columns) FROM article INDEXED BY article_address WHERE addressKey = ? ORDER BY id LIMIT ?",

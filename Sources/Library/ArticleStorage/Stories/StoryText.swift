@@ -19,8 +19,8 @@ enum StoryText {
         return Double(shared) >= share * Double(shorter.count)
     }
 
-    /// The letters and digits in lower case, as UTF-8: spaces and punctuation differ between copies, and not every
-    /// script separates its words. An accent or another extension stays with its letter.
+    /// Returns the letters and digits in lower case, as UTF-8: spaces and punctuation differ between copies, and not
+    /// every script separates its words. An accent or another extension stays with its letter.
     ///
     /// Reads scalars: finding characters took half of the time that the keys of a new article take.
     static func letters(of text: String) -> [UInt8] {
@@ -51,7 +51,7 @@ enum StoryText {
         properties.isGraphemeExtend || properties.generalCategory == .spacingMark || properties.isJoinControl
     }
 
-    /// The letters of the text that the article shows, up to the limit.
+    /// Returns the letters of the text that the article shows, up to the limit.
     static func letters(html: String?, text: String?, summary: String?) -> [UInt8] {
         if let markup = html ?? (text == nil ? summary : nil) {
             return letters(of: PlainText.words(html: markup, limit: limit))

@@ -135,7 +135,7 @@ extension Database {
         try first("SELECT count(*) FROM queue", []) { $0[0] } ?? 0
     }
 
-    /// The number of the request in the queue.
+    /// Returns the number of the request in the queue.
     fileprivate func queued(_ fetch: QueuedFetch) throws -> Int64? {
         try first(
             "SELECT id FROM queue WHERE subscription IS ? AND article IS ?",

@@ -137,8 +137,8 @@ extension Database {
             ) { $0[0] as Int64 }
     }
 
-    /// Those of a feed's surplus that the policy still does not keep: the person may have starred, deleted or marked
-    /// one since the surplus was found.
+    /// Returns the articles of a feed's surplus that the policy still does not keep: the person may have starred,
+    /// deleted or marked one since the surplus was found.
     fileprivate func unmarked(_ ids: ArraySlice<Int64>, policy: RetentionPolicy) throws -> [Int64] {
         try all(
             """

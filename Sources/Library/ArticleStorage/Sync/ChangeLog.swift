@@ -13,7 +13,7 @@ package struct ChangeLogState: Equatable, Sendable {
     /// The highest position that retention removed: a client below it has missed a change.
     package var removedThrough: Int64
 
-    /// A name that no other numbering of positions has had.
+    /// Makes a name that no other numbering of positions has had.
     static func newEpoch() -> String {
         String(Hexadecimal.digits(UInt64.random(in: .min ... .max)).suffix(12))
     }

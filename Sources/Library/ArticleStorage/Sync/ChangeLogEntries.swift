@@ -3,7 +3,7 @@ import GRDB
 
 /// Gives the changes without a position their entries in the log.
 extension Database {
-    /// The approximate number of new articles without a position, by their numbers; nil if nothing has changed.
+    /// Returns the approximate number of new articles without a position, by their numbers; nil if nothing has changed.
     func unloggedChanges() throws -> Int64? {
         let (left, hasOthers) =
             try first(

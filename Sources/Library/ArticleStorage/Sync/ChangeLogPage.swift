@@ -106,7 +106,7 @@ extension Database {
         return (articles, articles.count < entries.count)
     }
 
-    /// The first of these articles, up to `bytes` of text, and at least one.
+    /// Returns the first of these articles, up to `bytes` of text, and at least one.
     private func loggedArticles(_ entries: ArraySlice<Entry>, bytes: Int) throws -> [LoggedArticle] {
         var (articles, count): ([LoggedArticle], Int) = ([], 0)
         for entry in entries {
@@ -144,7 +144,7 @@ extension Database {
         }
     }
 
-    /// The feeds whose own positions are in this part of the log, and those whose articles have moved after it.
+    /// Returns the feeds whose own positions are in this part of the log, and those whose articles have moved after it.
     private func changedFeeds(
         after position: Int64, through last: Int64, of articles: [LoggedArticle]
     ) throws -> [LoggedFeed] {

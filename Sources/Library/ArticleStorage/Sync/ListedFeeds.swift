@@ -32,7 +32,7 @@ struct ListedFeeds {
         self.ids = ids
     }
 
-    /// The known feed that has lost its id to this one; nil if the id is new, or if the feed is the known one.
+    /// Returns the known feed that has lost its id to this one; nil if the id is new, or if the feed is the known one.
     ///
     /// A server changes the address of a feed that has moved. It is still the known feed if it has kept its title or
     /// its site, unless the list has the known address under another id. If the new address is the one of another known
@@ -52,8 +52,8 @@ struct ListedFeeds {
         return isElsewhere || !isSame ? feed : nil
     }
 
-    /// The known feeds with this address that the list does not have under their known ids; those that the server has
-    /// not removed are first.
+    /// Returns the known feeds with this address that the list does not have under their known ids; those that the
+    /// server has not removed are first.
     func known(at url: String) -> [Known] {
         let feeds = knownByAddress[ComparableAddress.of(url), default: []].filter { !isListed($0) }
         return feeds.filter { !$0.isGone } + feeds.filter(\.isGone)

@@ -118,8 +118,8 @@ extension SyncIngestion {
         return reason == .refused || reason == .aged
     }
 
-    /// The feed of a new article. Only servers without a list of feeds have articles without one; elsewhere such an
-    /// article belonged to a removed feed.
+    /// Returns the feed of a new article. Only servers without a list of feeds have articles without one; elsewhere
+    /// such an article belonged to a removed feed.
     private mutating func feedOrNew(of remote: RemoteArticle) throws -> KnownFeed? {
         if let name = remote.feed { return try feedOrNew(name) }
         return isLedeServe ? try feedOrNew("") : nil

@@ -91,7 +91,7 @@ extension SyncIngestion {
         FolderPath(folder + remote.folder).text
     }
 
-    /// The folder that the person chose for a feed; nil if the feed is in the server's folder.
+    /// Returns the folder that the person chose for a feed; nil if the feed is in the server's folder.
     private func folderByHand(of remoteID: String) throws -> String? {
         try database.first(
             """
@@ -163,7 +163,7 @@ extension SyncIngestion {
 
     // MARK: - Addresses
 
-    /// The feeds of the account that have a subscription here.
+    /// Returns the feeds of the account that have a subscription here.
     private func knownFeeds() throws -> [ListedFeeds.Known] {
         try database.all(
             """
@@ -208,8 +208,8 @@ extension SyncIngestion {
         try database.run("UPDATE OR IGNORE subscription SET feedURL = ? WHERE id = ?", [address, subscription])
     }
 
-    /// The address under which a feed is stored. The person may read the same feed without this server: addresses are
-    /// unique, and a fragment is never sent.
+    /// Returns the address under which a feed is stored. The person may read the same feed without this server:
+    /// addresses are unique, and a fragment is never sent.
     private func freeAddress(_ address: String) throws -> String {
         let isTaken =
             try database.hasRow("SELECT 1 FROM subscription WHERE feedURL = ?", [address])
@@ -220,8 +220,8 @@ extension SyncIngestion {
 
     // MARK: - Reading
 
-    /// The feed with this id; a new one if its first article arrives before its description. A server that lists its
-    /// feeds has just removed or just added such a feed: it stays out of the lists until the server names it.
+    /// Returns the feed with this id; a new one if its first article arrives before its description. A server that
+    /// lists its feeds has just removed or just added such a feed: it stays out of the lists until the server names it.
     mutating func feedOrNew(_ remoteID: String) throws -> KnownFeed? {
         if let known = try feed(remoteID) { return known }
         try subscribe(to: RemoteFeed(id: remoteID))

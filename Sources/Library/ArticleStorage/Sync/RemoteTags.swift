@@ -77,7 +77,7 @@ extension SyncIngestion {
 }
 
 extension Database {
-    /// The names of an account's labels that articles here have.
+    /// Returns the names of an account's labels that articles here have.
     fileprivate func serverTags(of account: AccountID) throws -> Set<String> {
         Set(
             try all(

@@ -54,7 +54,7 @@ extension ArticleStore {
         try write { try $0.reset(id) }
     }
 
-    /// The person's rules for the feeds of a page, by the server's ids of the feeds.
+    /// Returns the person's rules for the feeds of a page, by the server's ids of the feeds.
     private func matchers(
         for page: SyncPage, of account: AccountID
     ) throws(ArticleStoreError) -> [String: RuleMatcher] {

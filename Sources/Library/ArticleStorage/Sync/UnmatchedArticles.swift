@@ -4,8 +4,9 @@ import GRDB
 /// Matches articles without an id, after the server has assigned new ones. A wrong match would send the marks of one
 /// article to another, so in doubt an article is not matched: it is stored as a new one, and the marks wait.
 extension Database {
-    /// The stored article without an id that is this one: the one with its guid, otherwise one with its link and with
-    /// its title or date. If several articles of the feed have this link, exactly one must agree in title and date.
+    /// Returns the stored article without an id that is this one: the one with its guid, otherwise one with its link
+    /// and with its title or date. If several articles of the feed have this link, exactly one must agree in title and
+    /// date.
     func unmatched(_ incoming: IncomingArticle, in feed: Int64) throws -> KnownArticle? {
         let item = incoming.item
         // A guid that equals the link proves no more than the link: servers that do not send guids give no other.
@@ -28,7 +29,7 @@ extension Database {
         var agreement: Int
     }
 
-    /// The stored articles of a feed with the link of this one.
+    /// Returns the stored articles of a feed with the link of this one.
     private func linked(_ incoming: IncomingArticle, in feed: Int64) throws -> [LinkedArticle] {
         guard let url = incoming.item.url else { return [] }
         // Without guids an article has its link as guid, or, if another one has that, its link, a space and more. The

@@ -66,8 +66,8 @@ extension PackStore {
         return PartRecord(validator: validator, length: length, counted: min(length, row[3]), whole: whole)
     }
 
-    /// The bytes in parts that no process has counted: those of processes that were killed. Enclosures have their own
-    /// budget; an address that is a picture as well is fetched as one.
+    /// Returns the bytes in parts that no process has counted: those of processes that were killed. Enclosures have
+    /// their own budget; an address that is a picture as well is fetched as one.
     func uncountedBytes() throws(PackStoreError) -> (articles: Int64, enclosures: Int64) {
         let counted = try read { database in
             try Row.fetchAll(

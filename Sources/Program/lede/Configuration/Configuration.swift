@@ -268,7 +268,7 @@ extension Configuration {
         }
     }
 
-    /// `"keys" = "command"`, or a list of commands (a macro); an empty text removes the binding.
+    /// Reads `"keys" = "command"`, or a list of commands (a macro); an empty text removes the binding.
     private mutating func readKeys(_ notation: String, _ value: TOMLValue) -> String? {
         if let table = value.table { return readKeys(ofColumn: notation, table) }
         guard let keys = Keymap.sequence(notation) else { return Self.noKey(notation) }
@@ -281,7 +281,7 @@ extension Configuration {
         }
     }
 
-    /// `[keys.articles]`: the keys of one column. The first error is reported, the other keys apply.
+    /// Reads `[keys.articles]`, the keys of one column. The first error is reported, and the other keys apply.
     private mutating func readKeys(ofColumn name: String, _ table: TOMLTable) -> String? {
         guard let column = Column.allCases.first(where: { $0.name == name }) else {
             let known = Column.allCases.map(\.name).joined(separator: ", ")
@@ -346,13 +346,13 @@ extension Configuration {
         "there is no setting \(name)\(elsewhere); the settings are \(known.joined(separator: ", "))"
     }
 
-    /// ` (write it below [network])` for the name of a setting; otherwise an empty string.
+    /// Returns ` (write it below [network])` for the name of a setting; otherwise an empty string.
     static func tableHint(for name: String) -> String {
         guard let row = SettingTable.rows.first(where: { $0.name == name }) else { return "" }
         return " (write it \(row.table.map { "below [\($0)]" } ?? "above all tables"))"
     }
 
-    /// The problem with a key above all tables.
+    /// Returns the problem with a key above all tables.
     private static func misplaced(_ key: String) -> String {
         if key == "theme" { return "theme must be the name of a theme, in quotes" }
         let elsewhere = tableHint(for: key)

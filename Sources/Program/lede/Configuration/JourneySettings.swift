@@ -78,7 +78,7 @@ struct JourneySettings: Equatable, Sendable {
         "pack-before": "times of day before which the reader packs",
     ]
 
-    /// The accepted values, in words.
+    /// Returns the accepted values, in words.
     static func expectation(of name: String) -> String {
         if let row = numbers.first(where: { $0.name == name }) {
             let unit = row.unit == 1 ? "requests" : "megabytes"

@@ -64,7 +64,8 @@ struct RuleTable {
         }
     }
 
-    /// The tags of a text or of a list of texts, as they are typed in the reader, each once; nil if a text has none.
+    /// Returns the tags of a text or of a list of texts, as they are typed in the reader, each once; nil if a text has
+    /// none.
     private static func tags(in value: TOMLValue) -> [String]? {
         var names: [String] = []
         for element in value.array ?? [value] {

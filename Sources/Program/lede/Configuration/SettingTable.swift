@@ -50,7 +50,7 @@ enum SettingTable {
             help: "the hours without notifications", accepts: { QuietHours($0) != nil }),
     ]
 
-    /// A command, and the setting for commands that draw on the terminal.
+    /// Returns the rows of a command and of the setting for commands that draw on the terminal.
     private static func command(
         _ name: String, _ path: any KeyPath<ProgramLauncher.Commands, ExternalCommand?> & Sendable, _ help: String
     ) -> [SettingRow] {
@@ -68,7 +68,7 @@ enum SettingTable {
         ]
     }
 
-    /// The settings of a table, as rows.
+    /// Returns the settings of a table, as rows.
     private static func rows<Root>(
         of table: String, _ settings: [Setting<Root>], _ root: any KeyPath<Configuration, Root> & Sendable
     ) -> [SettingRow] {

@@ -22,8 +22,8 @@ struct SettingsText {
         }
     }
 
-    /// The path of a symbolic link without a target: the file itself, or a folder above it; nil if there is none. With
-    /// such a link the person has settings, but they cannot be found now.
+    /// Returns the path of a symbolic link without a target: the file itself, or a folder above it; nil if there is none.
+    /// With such a link the person has settings, but they cannot be found now.
     static func brokenLink(at path: String) -> String? {
         var path = path
         while !path.isEmpty {
@@ -42,8 +42,8 @@ struct SettingsText {
     /// The message about an invalid line.
     static let invalidLine = "the line is not UTF-8; save the file as UTF-8"
 
-    /// The column of the first invalid byte, counted in Unicode scalars from 1 like all columns of the file; nil if the
-    /// line is UTF-8.
+    /// Returns the column of the first invalid byte, counted in Unicode scalars from 1 like all columns of the file;
+    /// nil if the line is UTF-8.
     private static func firstInvalidColumn(of line: ArraySlice<UInt8>) -> Int? {
         var parser = Unicode.UTF8.ForwardParser()
         var bytes = line.makeIterator()

@@ -30,12 +30,12 @@ struct TOMLFile {
         }
     }
 
-    /// A problem with a key of a table (nil: of the top level).
+    /// Returns a problem with a key of a table (nil: of the top level).
     func problem(with key: String, in section: String?, _ message: String) -> ConfigurationProblem {
         ConfigurationProblem(file: name, position: position(of: key, in: section), message: message)
     }
 
-    /// A problem with a key of one of several tables with the same name (`[[section]]`), counted from 0.
+    /// Returns a problem with a key of one of several tables with the same name (`[[section]]`), counted from 0.
     func problem(with key: String, in section: String, number: Int, _ message: String) -> ConfigurationProblem {
         let table = entry(number, of: section)
         let position = table?.position(of: key).map(ConfigurationProblem.Position.init)
@@ -43,12 +43,12 @@ struct TOMLFile {
             file: name, position: position ?? self.position(of: section, number: number), message: message)
     }
 
-    /// The beginning of one of several tables with the same name.
+    /// Returns the beginning of one of several tables with the same name.
     func position(of section: String, number: Int) -> ConfigurationProblem.Position? {
         entry(number, of: section).map { .init($0.position) } ?? position(of: section, in: nil)
     }
 
-    /// The position of a key.
+    /// Returns the position of a key.
     func position(of key: String, in section: String?) -> ConfigurationProblem.Position? {
         let owner: TOMLTable? = if let section { table[section]?.table } else { table }
         return owner?.position(of: key).map(ConfigurationProblem.Position.init)

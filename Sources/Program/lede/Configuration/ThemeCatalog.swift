@@ -33,7 +33,7 @@ struct ThemeCatalog {
         self[name] != nil || name == Memory.automatic
     }
 
-    /// The problems of the configuration, with that of its theme's name, and then those of the themes.
+    /// Returns the problems of the configuration and of its theme's name, and then the problems of the themes.
     func problems(with configuration: Configuration, in file: String) -> [ConfigurationProblem] {
         let name = configuration.theme
         guard !has(name) else { return configuration.problems + problems }

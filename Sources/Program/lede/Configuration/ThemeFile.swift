@@ -22,7 +22,7 @@ struct ThemeFile {
         theme = Theme(name: ownName.isEmpty ? name : ownName, styles: styles)
     }
 
-    /// The reason why an entry of the top level has no effect; nil if it has one.
+    /// Returns the reason why an entry of the top level has no effect; nil if it has one.
     private static func mistake(in key: String, _ value: TOMLValue) -> String? {
         switch key {
         case "name": (value.string ?? "").isEmpty ? "name must be the name of the theme, in quotes" : nil

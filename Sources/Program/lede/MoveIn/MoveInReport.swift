@@ -33,7 +33,7 @@ struct MoveInReport: Encodable {
         case written
     }
 
-    /// A line for each item that was not moved and each command without a key, then the numbers.
+    /// Returns a line for each item that was not moved and each command without a key, then the numbers.
     func lines(isDryRun: Bool) -> [String] {
         let items = notMoved.map { entry in
             "\(entry.file)\(entry.line.map { ":\($0)" } ?? ""): \(entry.text): \(entry.reason)"

@@ -45,17 +45,17 @@ struct MovedFiles {
     /// The paths that `write` writes.
     var planned: [String] { files.map(\.path) }
 
-    /// The rules that apply after the move.
+    /// Returns the rules that apply after the move.
     func rulesInForce() throws -> RuleSet {
         try (moved() ?? Configuration.load(from: paths.configurationFile)).rules.rules
     }
 
-    /// A line for each command whose keys the move gives to others; none if it leaves `config.toml` unchanged.
+    /// Returns a line for each command whose keys the move gives to others; none if it leaves `config.toml` unchanged.
     func lostKeys() throws -> [String] {
         try moved()?.keymap.lostKeys ?? []
     }
 
-    /// The content of the new `config.toml`; nil if there is one already.
+    /// Returns the content of the new `config.toml`; nil if there is one already.
     private func moved() throws -> Configuration? {
         guard let new = files.first(where: { $0.path == paths.configurationFile }) else { return nil }
         var configuration = Configuration()

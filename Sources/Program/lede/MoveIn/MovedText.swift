@@ -33,7 +33,7 @@ enum MovedText {
             .joined(separator: "\n") + "\n"
     }
 
-    /// A comment on one line: what follows a line break in the name of a file would be settings.
+    /// Returns a comment on one line: text after a line break in the name of a file would be read as settings.
     private static func comment(_ text: String) -> String {
         "# " + SafeText.line(text)
     }

@@ -59,7 +59,7 @@ struct StarredImport {
             return sameHome.count == 1 ? sameHome[0] : nil
         }
 
-        /// The address without scheme, user information, and a slash at the end.
+        /// Returns the address without scheme, user information, and a slash at the end.
         private static func plain(_ address: String) -> String {
             let rest = ShownAddress.of(address)[...].withoutScheme
             return String(rest.hasSuffix("/") ? rest.dropLast() : rest)

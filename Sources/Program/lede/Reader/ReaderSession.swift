@@ -142,7 +142,8 @@ final class ReaderSession {
 
     // MARK: - Rules and pictures
 
-    /// The size of a cell in pixels if pictures can be shown: with 256 colours or more, and Unicode's block characters.
+    /// Returns the size of a cell in pixels if pictures can be shown: with 256 colours or more, and Unicode's block
+    /// characters.
     private func pictureCell(_ appearance: Appearance) -> PixelSize? {
         guard terminal.colors >= 256, appearance.settings.glyphs == .unicode else { return nil }
         return terminal.pictures.cell ?? PictureSize.usualCell

@@ -4,7 +4,7 @@ import FeedModel
 
 // The sentence that reports an undo of marks.
 extension LibraryWriter {
-    /// `Undone: the star of “Ferry”`, `Undone: the tags of 4 articles`
+    /// Writes `Undone: the star of “Ferry”` or `Undone: the tags of 4 articles`.
     func undone(_ changes: [MarkChange]) -> String {
         let articles = Set(changes.flatMap(\.articles))
         let names = Set(changes.map(\.mark.name))

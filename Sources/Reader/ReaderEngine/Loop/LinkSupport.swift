@@ -24,7 +24,7 @@ package enum LinkSupport {
     /// The first version of tmux that passes links on.
     private static let firstTmux = 3.4
 
-    /// The number at the start of a version such as `3.5a`.
+    /// Returns the number at the start of a version such as `3.5a`.
     private static func number(_ version: String?) -> Double {
         Double((version ?? "").prefix { $0.isNumber || $0 == "." }) ?? 0
     }

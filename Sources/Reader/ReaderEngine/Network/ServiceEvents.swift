@@ -82,8 +82,8 @@ extension ServiceNetwork {
 }
 
 extension AccountReport {
-    /// The reason why an account was not synced; nil if it was. In the background a problem is reported only once, and
-    /// a lost connection or a required wait is not reported.
+    /// Returns the reason why an account was not synced; nil if it was. In the background a problem is reported only
+    /// once, and a lost connection or a required wait is not reported.
     fileprivate func message(isBackground: Bool) -> Message? {
         let server = account.shownAddress
         if let problem {

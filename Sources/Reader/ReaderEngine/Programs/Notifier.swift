@@ -46,8 +46,8 @@ package enum Notifier {
         String(SafeText.line(String(text.prefix(maximumTextLength))).map { $0 == ";" ? "," : $0 })
     }
 
-    /// The command for notify-send. The body of a notification may contain markup, but no title may become a link or a
-    /// picture.
+    /// Returns the command for notify-send. The body of a notification may contain markup, but no title may become a
+    /// link or a picture.
     static func desktopWords(_ notice: ArrivalNotice) -> [String] {
         let body = safe(notice.body).escaped(for: .content)
         return ["notify-send", "--app-name=lede", "--", "lede: \(safe(notice.heading))", body]
@@ -57,7 +57,7 @@ package enum Notifier {
         [safe(notice.title), String(notice.count), safe(notice.feed)]
     }
 
-    /// The current minute of the day, in the person's time zone.
+    /// Returns the current minute of the day, in the person's time zone.
     static func minute() -> Int {
         let clock = Clock.system()
         return Int(saturating: clock.now.timeIntervalSince(clock.midnight) / 60)

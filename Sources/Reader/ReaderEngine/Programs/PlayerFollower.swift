@@ -97,6 +97,6 @@ final class PlayerFollower: Sendable {
 }
 
 extension ExternalCommand {
-    /// The command with the options that the follower needs.
+    /// Returns the command with the options that the follower needs.
     func followed(by follower: PlayerFollower) -> ExternalCommand { rememberingPosition.adding(follower.options) }
 }

@@ -195,7 +195,7 @@ extension String {
 }
 
 extension String {
-    /// The glyph before the last column of a margin.
+    /// Returns the glyph before the last column of a margin.
     fileprivate func padded(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - 2)) + self + " "
     }

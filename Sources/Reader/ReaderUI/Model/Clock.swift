@@ -28,7 +28,7 @@ package struct Clock: Equatable, Sendable {
         a.now == b.now
     }
 
-    /// The same time zone at another time.
+    /// Returns a clock of the same time zone at another time.
     func moved(to now: Date) -> Clock {
         Clock(now: now, offset: offset)
     }

@@ -115,7 +115,7 @@ extension Color {
     /// Minimum contrast of easily readable text (WCAG 2.2, 1.4.3).
     package static let readable = 4.5
 
-    /// WCAG's contrast of two colours, from 1 to 21.
+    /// Returns WCAG's contrast of two colours, from 1 to 21.
     package func contrast(with other: Color) -> Double {
         let (x, y) = (luminance, other.luminance)
         return (max(x, y) + 0.05) / (min(x, y) + 0.05)

@@ -18,7 +18,7 @@ struct PerceivedColor {
         blueYellow = 0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short
     }
 
-    /// The square of the distance.
+    /// Returns the square of the distance.
     func distance(to other: PerceivedColor) -> Double {
         let (x, y, z) = (lightness - other.lightness, greenRed - other.greenRed, blueYellow - other.blueYellow)
         return x * x + y * y + z * z

@@ -23,7 +23,7 @@ enum BidiClass: Equatable, Sendable {
         }
     }
 
-    /// The class according to the general category; `listed` holds most exceptions.
+    /// Returns the class according to the general category; `listed` holds most exceptions.
     private static func general(_ scalar: Unicode.Scalar) -> BidiClass {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark: .mark

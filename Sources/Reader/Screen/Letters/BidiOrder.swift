@@ -44,7 +44,7 @@ package enum BidiOrder {
         return false
     }
 
-    /// The embedding level of each character: odd levels are read from right to left.
+    /// Returns the embedding level of each character: odd levels are read from right to left.
     static func levels(_ scalars: [Unicode.Scalar], isRightToLeft: Bool) -> [UInt8] {
         let original = scalars.map { BidiClass($0) }
         var types = original
@@ -73,7 +73,7 @@ package enum BidiOrder {
         return levels
     }
 
-    /// The positions of the characters from left to right (L2).
+    /// Returns the positions of the characters from left to right (L2).
     static func visualOrder(_ levels: [UInt8]) -> [Int] {
         var order = Array(levels.indices)
         guard let highest = levels.max(), let lowest = levels.filter({ $0 % 2 == 1 }).min() else { return order }
@@ -95,7 +95,7 @@ package enum BidiOrder {
         return order
     }
 
-    /// The mirror image of a character, which replaces it in right-to-left text (L4).
+    /// Returns the mirror image of a character, which replaces it in right-to-left text (L4).
     static func mirrored(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         mirrors[scalar] ?? scalar
     }
@@ -184,7 +184,7 @@ package enum BidiOrder {
         }
     }
 
-    /// The positions of paired brackets, in the order of the opening ones.
+    /// Returns the positions of paired brackets, in the order of the opening ones.
     private static func bracketPairs(_ scalars: [Unicode.Scalar], _ types: [BidiClass]) -> [(open: Int, close: Int)] {
         var stack: [(closing: Unicode.Scalar, index: Int)] = []
         var pairs: [(open: Int, close: Int)] = []

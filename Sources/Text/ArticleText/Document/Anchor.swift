@@ -41,7 +41,7 @@ extension HTMLReader {
         anchor = nil
     }
 
-    /// The number of the open link, assigned when its first text arrives.
+    /// Returns the number of the open link, assigned when its first text arrives.
     mutating func linkIndex(_ text: [UInt8], _ range: Range<Int>) -> Int? {
         guard let address = anchor?.address else { return nil }
         guard anchor?.index == nil, range.contains(where: { !text[$0].isMarkupSpace }) else { return anchor?.index }

@@ -129,8 +129,8 @@ extension Array<UInt8> {
         }
     }
 
-    /// The length in bytes of the character at `index` if it is invisible and joins nothing: soft hyphen, zero-width
-    /// space, word joiner, byte-order mark. (Zero-width joiners shape scripts and emoji, so they stay.)
+    /// Returns the length in bytes of the character at `index` if it is invisible and joins nothing: soft hyphen,
+    /// zero-width space, word joiner, byte-order mark. (Zero-width joiners shape scripts and emoji, so they stay.)
     fileprivate func lengthOfInvisible(at index: Int) -> Int? {
         switch self[index] {
         case 0xC2 where hasBytes("\u{AD}", at: index): 2

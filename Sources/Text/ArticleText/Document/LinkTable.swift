@@ -26,7 +26,7 @@ struct LinkTable {
 
     var hasRoom: Bool { links.count < Self.maximumLinks }
 
-    /// The index of `address` (absolute, see `address(of:)`); adds the address if it is new.
+    /// Returns the index of `address` (absolute, see `address(of:)`); adds the address if it is new.
     mutating func index(of address: String, isPicture: Bool = false) -> Int {
         if let index = indices[address] { return index }
         links.append(Link(url: address, isPicture: isPicture))
@@ -44,8 +44,8 @@ struct LinkTable {
         indices[address] != nil
     }
 
-    /// The absolute address of a reference; nil if it has no target: empty, a position in this document, a script, a
-    /// local file, or a link beyond the limit.
+    /// Returns the absolute address of a reference; nil if it has no target: empty, a position in this document, a
+    /// script, a local file, or a link beyond the limit.
     func address(of reference: String) -> String? {
         guard !reference.isEmpty, reference.utf8.count <= Self.maximumAddressLength else { return nil }
         let address = base?.resolve(reference) ?? WebAddress.resolve(reference, against: nil)

@@ -34,7 +34,7 @@ struct Media {
         return video(tag, &scanner)
     }
 
-    /// The address of the video that `lite-youtube` and `amp-youtube` name by its id.
+    /// Returns the address of the video that `lite-youtube` and `amp-youtube` name by its id.
     private static func video(_ tag: StartTag, _ scanner: inout MarkupScanner) -> String? {
         guard scanner.lowercasedName(tag.name).hasSuffix("-youtube"),
             let id = scanner.attribute("videoid", of: tag) ?? scanner.attribute("data-videoid", of: tag),
@@ -43,8 +43,8 @@ struct Media {
         return "https://www.youtube.com/watch?v=" + id
     }
 
-    /// The address that a frame of Embedly shows, taken from its query, since the frame's own address says nothing
-    /// (Medium's embeds).
+    /// Returns the address that a frame of Embedly shows, taken from its query, since the frame's own address says
+    /// nothing (Medium's embeds).
     private static func framed(_ reference: String) -> String? {
         guard reference.contains("//cdn.embedly.com/") else { return nil }
         let query = reference.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
@@ -55,7 +55,7 @@ struct Media {
         return SafeText.line(address)
     }
 
-    /// The page of a gist, if the script puts the code of one in its own place; nil for other scripts.
+    /// Returns the page of a gist, if the script puts the code of one in its own place; nil for other scripts.
     static func gist(_ tag: StartTag, _ scanner: inout MarkupScanner) -> String? {
         guard let source = scanner.attribute("src", of: tag), source.contains("//gist.github.com/"),
             let end = source.firstRange(of: ".js")
@@ -65,7 +65,7 @@ struct Media {
 
     private static let sources: Set<String> = ["source", "embed", "iframe"]
 
-    /// The title, or else the file's name, followed by the host: a raw address is longer and says less.
+    /// Returns the title, or else the file's name, followed by the host: a raw address is longer and says less.
     func words(at address: String) -> String {
         let parts = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
         guard parts.count > 1, address.contains("://") else { return title.isEmpty ? address : title }
@@ -84,7 +84,7 @@ struct Media {
         return 2...4 ~= name[dot...].dropFirst().count && dot != name.startIndex && !name.contains("%")
     }
 
-    /// The label for an address. Players are web pages, so the host determines the label.
+    /// Returns the label for an address. Players are web pages, so the host determines the label.
     static func label(of address: String, otherwise label: String) -> String {
         let parts = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
         let host = parts.count > 1 ? parts[1] : ""

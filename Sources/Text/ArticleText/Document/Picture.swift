@@ -55,8 +55,9 @@ struct Picture {
             || (max(width ?? .max, height ?? .max) <= Self.maximumLetterSize)
     }
 
-    /// The address, and a better one from `srcset`. Pages that load pictures lazily keep both in other attributes;
-    /// `src` is then missing or embedded, or a blank picture or a preview, which its name or the class reveals.
+    /// Returns the address, and a better one from `srcset`. Pages that load pictures lazily keep both in other
+    /// attributes; `src` is then missing or embedded, or a blank picture or a preview, which its name or the class
+    /// reveals.
     private static func addresses(
         _ attribute: (StaticString) -> String?, isLazy: Bool
     ) -> (reference: String?, fitting: (address: String, width: Int)?, isPlaceholder: Bool) {
@@ -86,7 +87,7 @@ struct Picture {
         "spacer.", "trans.gif", "transparent",
     ]
 
-    /// The picture of a tag or, if that is only a placeholder, the picture in the `noscript` element after it.
+    /// Returns the picture of a tag or, if that is only a placeholder, the picture in the `noscript` element after it.
     static func shown(_ tag: StartTag, _ scanner: inout MarkupScanner) -> Picture {
         let picture = Picture(tag, &scanner)
         guard picture.isPlaceholder, !picture.isPixel, var other = inNoscript(after: scanner) else { return picture }
@@ -170,8 +171,8 @@ struct Picture {
         Int(text.utf8.prefix { $0.isASCIIDigit }.reduce(into: "") { $0.unicodeScalars.append(Unicode.Scalar($1)) })
     }
 
-    /// The name of the file as it was before it was encoded. Some servers use the encoded address of the original as a
-    /// name: `https%3A%2F%2Fs3.example%2Fa.png`.
+    /// Returns the name of the file as it was before it was encoded. Some servers use the encoded address of the
+    /// original as a name: `https%3A%2F%2Fs3.example%2Fa.png`.
     static func fileName(_ reference: String) -> String {
         let name = lastPart(of: reference)
         guard name.utf8.contains(UInt8(ascii: "%")),

@@ -87,7 +87,7 @@ extension ArticleFinding {
     /// Maximum number of containers that are compared, the outermost ones: the page is cleaned for each.
     private static let maximumContainers = 8
 
-    /// The part that the page names as its text: an article body, or else an article, or else its main part.
+    /// Returns the part that the page names as its text: an article body, or else an article, or else its main part.
     static func named(in remains: PageRemains) -> ArticleFinding? {
         let kinds: [(PageTree.Node) -> Bool] = [
             { $0.isNamedBody }, { $0.kind == .article }, { $0.kind == .main || $0.traits.contains(.isMain) },
@@ -131,7 +131,7 @@ extension PageTree {
 }
 
 extension PageRemains {
-    /// The nodes that meet a condition and are not inside another one that does.
+    /// Returns the nodes that meet a condition and are not inside another one that does.
     fileprivate func outermostNodes(where isWanted: (PageTree.Node) -> Bool) -> [Int] {
         var found: [Int] = []
         for (index, node) in tree.nodes.enumerated() where isWanted(node) && !isRemoved[index] {

@@ -57,7 +57,7 @@ enum ArticleCleaner {
         node.traits.contains(.isAuthor) || node.hints.contains(.byline)
     }
 
-    /// Data tables, recognised by their parts, attributes and size; other tables lay out the page.
+    /// Returns the data tables, which it recognises by their parts, attributes and size; other tables lay out the page.
     private static func dataTables(_ remains: PageRemains, _ range: Range<Int>) -> Set<Int> {
         var result: Set<Int> = []
         for index in range where remains.tree.nodes[index].kind == .table && !remains.isRemoved[index] {
@@ -76,7 +76,7 @@ enum ArticleCleaner {
         return result
     }
 
-    /// Readability's conditions on the contents of an element.
+    /// Applies Readability's conditions on the contents of an element.
     private static func isClutter(
         _ node: PageTree.Node, _ index: Int, _ measure: PageMeasure, _ tree: PageTree, usesNames: Bool
     ) -> Bool {

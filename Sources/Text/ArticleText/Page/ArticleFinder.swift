@@ -206,7 +206,7 @@ struct ArticleFinder: ~Copyable {
         return top
     }
 
-    /// The best element and its neighbours that have points or prose.
+    /// Returns the best element and its neighbours that have points or prose.
     private func withNeighbours(_ top: Int) -> [Int] {
         guard top > tree.body else { return [top] }
         let threshold = max(10, scores[top] * 0.2)
@@ -230,7 +230,7 @@ struct ArticleFinder: ~Copyable {
         return withHeadings(neighbours, of: Int(topNode.parent))
     }
 
-    /// The parts of a text and the headings between them.
+    /// Returns the parts of a text and the headings between them.
     private func withHeadings(_ roots: [Int], of parent: Int) -> [Int] {
         guard let first = roots.first, let last = roots.last, first < last else { return roots }
         let headings = tree.children(of: parent).filter {
@@ -239,7 +239,7 @@ struct ArticleFinder: ~Copyable {
         return headings.isEmpty ? roots : Set(roots + headings).sorted()
     }
 
-    /// The parts with the class of the text, in the same article: adverts split some texts.
+    /// Returns the parts with the class of the text, in the same article: adverts split some texts.
     private func parts(ofClassOf top: Int) -> [Int] {
         let node = tree.nodes[top]
         guard !node.classRange.isEmpty else { return [] }

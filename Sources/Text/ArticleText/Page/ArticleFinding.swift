@@ -36,7 +36,7 @@ struct ArticleFinding {
         return own >= minimumLength && length * 2 >= all
     }
 
-    /// The ranges to leave out of a root, in order.
+    /// Returns the ranges to leave out of a root, in order.
     func cuts(in root: Int) -> [Range<Int>] {
         var cuts: [Range<Int>] = []
         var index = root + 1

@@ -15,7 +15,7 @@ struct ArticleLead: ~Copyable {
         summary = WordSet(tree.metadata.description ?? "")
     }
 
-    /// The elements of the lead of a text that begins at `first`.
+    /// Returns the elements of the lead of a text that begins at `first`.
     func roots(before first: Int) -> [Int] {
         guard first > tree.body, let heading = heading(before: first), heading > tree.enclosingArticle(of: first) else {
             return []
@@ -48,7 +48,7 @@ struct ArticleLead: ~Copyable {
         .list, .orderedList, .aside, .table, .form, .navigation, .caption, .link,
     ]
 
-    /// The heading with the page's title, or else the first one of the highest rank.
+    /// Returns the heading with the page's title, or else the first one of the highest rank.
     private func heading(before first: Int) -> Int? {
         if let title = tree.titleHeading, title < first, !remains.isRemoved[title] { return title }
         return (tree.body..<first).first { tree.nodes[$0].kind == .heading1 && !remains.isRemoved[$0] }

@@ -72,7 +72,7 @@ struct ArticleTrimmer: ~Copyable {
 
     // MARK: By content
 
-    /// The paragraphs, items and the like that contain no other block.
+    /// Returns the paragraphs, items and the like that contain no other block.
     func passages(_ remains: PageRemains) -> [Int] {
         var found: [Int] = []
         var index = root + 1
@@ -184,7 +184,7 @@ struct ArticleTrimmer: ~Copyable {
         return length >= Self.minimumSectionLength
     }
 
-    /// The division that begins with a heading such as "Newsletter", if it is a small part of the text.
+    /// Returns the division that begins with a heading such as "Newsletter", if it is a small part of the text.
     private func box(announcedBy index: Int, _ remains: PageRemains) -> Int? {
         let parent = Int(tree.nodes[index].parent)
         guard tree.nodes[index].kind.isHeading, parent > root, remains.measures[parent].length * 3 < total,

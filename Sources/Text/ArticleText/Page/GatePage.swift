@@ -30,7 +30,7 @@ public enum GatePage {
         textLength < foreignText && isGate(page: Array(html.utf8), textLength: textLength, title: title)
     }
 
-    /// The same for a page in UTF-8.
+    /// True if a page in UTF-8 shows a form in place of the article.
     package static func isGate(page: [UInt8], textLength: Int, title: String?) -> Bool {
         guard textLength < foreignText else { return false }
         let forms = Forms(page)
@@ -64,8 +64,8 @@ public enum GatePage {
         return false
     }
 
-    /// The long words of a title without repetitions. In scripts without spaces between words, pairs of neighbouring
-    /// characters.
+    /// Returns the long words of a title without repetitions. In scripts without spaces between words, pairs of
+    /// neighbouring characters.
     private static func evidence(_ title: String) -> [Substring] {
         var words: [Substring] = []
         for word in title.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {

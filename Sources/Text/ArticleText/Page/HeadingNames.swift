@@ -18,7 +18,7 @@ extension PageTree {
         }
     }
 
-    /// The element itself if it is a heading, or the first heading of a section.
+    /// Returns the element itself if it is a heading, or the first heading of a section.
     private func heading(of index: Int) -> Int? {
         if nodes[index].kind.isHeading { return index }
         guard isSection(index) else { return nil }

@@ -24,7 +24,7 @@ struct LinkedData {
         }
     }
 
-    /// A plain name, or the first `name` of an object or of a list that ends soon.
+    /// Returns a plain name, or the first `name` of an object or of a list that ends soon.
     private func name(_ bytes: [UInt8], _ range: Range<Int>) -> String? {
         if let name = Self.string(bytes, range, limit: Self.maximumNameLength) { return WhiteSpace.collapsed(name) }
         guard let first = range.first, bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "[") else {
@@ -38,7 +38,7 @@ struct LinkedData {
         .map(WhiteSpace.collapsed)
     }
 
-    /// The start of a member's value.
+    /// Returns the start of a member's value.
     private func value(_ name: StaticString, _ bytes: [UInt8], _ range: Range<Int>) -> Int? {
         guard let found = bytes.firstRange(of: name, in: range) else { return nil }
         let colon = bytes.trimmed(found.upperBound..<range.upperBound)
@@ -46,7 +46,7 @@ struct LinkedData {
         return bytes.trimmed(first + 1..<range.upperBound).first
     }
 
-    /// The JSON string (RFC 8259 §7) at the start of the range; nil if there is none, or if it never ends.
+    /// Returns the JSON string (RFC 8259 §7) at the start of the range; nil if there is none, or if it never ends.
     private static func string(_ bytes: [UInt8], _ range: Range<Int>, limit: Int) -> String? {
         guard let first = range.first, bytes[first] == UInt8(ascii: "\"") else { return nil }
         var units: [UInt8] = []

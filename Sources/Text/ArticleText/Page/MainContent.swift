@@ -54,7 +54,7 @@ public struct MainContent: Equatable, Sendable {
         return extract(safe: bytes, url: url, captions: captions)
     }
 
-    /// The same for a page as safe text (`SafeText.clean`).
+    /// Finds the main part of a page given as safe text (`SafeText.clean`).
     static func extract(page: [UInt8], url: String, captions: Captions = .included) -> MainContent? {
         let isShort = page.count <= maximumPageSize
         return extract(

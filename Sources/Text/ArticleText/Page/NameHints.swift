@@ -41,7 +41,7 @@ struct NameHints: OptionSet, Sendable {
     /// A note, a footnote or a warning of the author, in the words of documentation.
     static let notice = NameHints(rawValue: 1 << 15)
 
-    /// All hints in `range` of `bytes`, found in one pass.
+    /// Returns all hints in `range` of `bytes`, found in one pass.
     static func of(_ bytes: [UInt8], _ range: Range<Int>) -> NameHints {
         WordAutomaton.shared.hints(bytes, range)
     }

@@ -25,7 +25,7 @@ struct PageCaptions {
         }
     }
 
-    /// The caption of the picture whose tag begins at `start`.
+    /// Returns the caption of the picture whose tag begins at `start`.
     func caption(at start: Int) -> String? {
         byPicture[start]
     }
@@ -37,7 +37,7 @@ struct PageCaptions {
         return node.kind == .caption || (node.hints.contains(.caption) && !hasPicture)
     }
 
-    /// The outermost captions of a range.
+    /// Returns the outermost captions of a range.
     private static func captions(_ tree: PageTree, _ range: Range<Int>, _ pictures: [Int]) -> [Int] {
         var found: [Int] = []
         var index = range.lowerBound + 1
@@ -59,7 +59,8 @@ struct PageCaptions {
         return found
     }
 
-    /// The last picture before a caption, or else the first one after it, in the nearest ancestor that contains one.
+    /// Returns the last picture before a caption, or else the first one after it, in the nearest ancestor that contains
+    /// one.
     private static func picture(of caption: Int, _ pictures: [Int], _ tree: PageTree, notAbove root: Int) -> Int? {
         let next = firstIndex(in: pictures, from: caption)
         var ancestor = caption
@@ -71,7 +72,7 @@ struct PageCaptions {
         return nil
     }
 
-    /// The position of the first picture at or after `index`.
+    /// Returns the position of the first picture at or after `index`.
     private static func firstIndex(in pictures: [Int], from index: Int) -> Int {
         var (low, high) = (0, pictures.count)
         while low < high {

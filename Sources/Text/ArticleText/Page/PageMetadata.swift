@@ -99,7 +99,7 @@ struct PageMetadata {
         }
     }
 
-    /// The text of a heading, without the link sign at its end.
+    /// Returns the text of a heading, without the link sign at its end.
     static func text(_ html: [UInt8]) -> String {
         var text = PlainText.line(html: html)
         while let last = text.last, marks.contains(last) { text.removeLast() }
@@ -120,7 +120,7 @@ struct PageMetadata {
 
     private static let marks: Set<Character> = ["¶", "#", "§", "🔗", " "]
 
-    /// "The article - The site" without the site, provided that a title remains.
+    /// Returns "The article - The site" without the site, provided that a title remains.
     private static func withoutSite(_ title: String) -> String {
         let bytes = Array(title.utf8)
         for separator in [" | ", " — ", " – ", " - ", " · ", " » ", " :: "] as [StaticString] {

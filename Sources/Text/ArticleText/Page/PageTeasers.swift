@@ -25,8 +25,8 @@ extension PageRemains {
         measure(range)
     }
 
-    /// The parts that are named teasers and contain a heading and a link, last first. Of nested ones it takes the
-    /// outermost that contains no second teaser. Inside the article they are its sections, whatever their names.
+    /// Returns the parts that are named teasers and contain a heading and a link, last first. Of nested ones it takes
+    /// the outermost that contains no second teaser. Inside the article they are its sections, whatever their names.
     private func teasers(in range: Range<Int>) -> [Int] {
         let article = titledArticle
         var found: [Int] = []

@@ -116,12 +116,12 @@ struct PageTree {
         titles = metadata.titles.map(WordSet.init).filter { !$0.isEmpty }
     }
 
-    /// The indices of the direct children of `index`.
+    /// Returns the indices of the direct children of `index`.
     func children(of index: Int) -> Children {
         Children(nodes: nodes, index: index + 1, end: Int(nodes[index].subtreeEnd))
     }
 
-    /// The start of an element's visible text, as one line without soft hyphens.
+    /// Returns the start of an element's visible text, as one line without soft hyphens.
     func text(of index: Int) -> String {
         var text: [UInt8] = []
         var scanner = scanner
@@ -139,7 +139,7 @@ struct PageTree {
         return line.filter { $0 != "\u{AD}" }
     }
 
-    /// The first heading that repeats a title that the page names outside its text.
+    /// Returns the first heading that repeats a title that the page names outside its text.
     private func headingWithTitle() -> Int? {
         let titles = metadata.namedTitles.map(WordSet.init).filter { !$0.isEmpty }
         guard !titles.isEmpty else { return nil }
@@ -152,7 +152,7 @@ struct PageTree {
         return nil
     }
 
-    /// The article, the main part or the page that contains an element.
+    /// Returns the article, the main part or the page that contains an element.
     func enclosingArticle(of index: Int) -> Int {
         var outer = Int(nodes[index].parent)
         while outer > body, nodes[outer].kind != .article, nodes[outer].kind != .main {

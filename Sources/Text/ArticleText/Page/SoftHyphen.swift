@@ -4,7 +4,7 @@ import Markup
 enum SoftHyphen {
     private static let spellings: [StaticString] = ["&shy;", "&#173;", "&#xad;"]
 
-    /// The length in bytes of the soft hyphen at `index`, or nil if there is another character.
+    /// Returns the length in bytes of the soft hyphen at `index`, or nil if there is another character.
     static func length(_ bytes: [UInt8], at index: Int, before end: Int) -> Int? {
         switch bytes[index] {
         case 0xC2: return index + 1 < end && bytes[index + 1] == 0xAD ? 2 : nil

@@ -46,7 +46,7 @@ enum BareAddresses {
         return bytes.firstRange(of: hostMark, in: range) != nil
     }
 
-    /// The addresses in a text, and the text between them.
+    /// Returns the addresses in a text, and the text between them.
     static func pieces(_ bytes: [UInt8], _ range: Range<Int>) -> [Piece] {
         var pieces: [Piece] = []
         var start = range.lowerBound
@@ -89,7 +89,7 @@ enum BareAddresses {
             host = bytes.firstRange(of: hostMark, in: range)?.lowerBound
         }
 
-        /// The next mark at or after `start`.
+        /// Returns the next mark at or after `start`.
         mutating func next(from start: Int) -> (position: Int, kind: Kind)? {
             if let found = colon, found < start { colon = next(UInt8(ascii: ":"), from: start) }
             if let found = at, found < start { at = next(UInt8(ascii: "@"), from: start) }
@@ -118,8 +118,8 @@ enum BareAddresses {
         }
     }
 
-    /// The address that begins with `www.` and names a host of two or more further labels; nil inside a word or another
-    /// address.
+    /// Returns the address that begins with `www.` and names a host of two or more further labels; nil inside a word or
+    /// another address.
     private static func host(_ bytes: [UInt8], at start: Int, in range: Range<Int>) -> Range<Int>? {
         if start > range.lowerBound, isWithinWord(after: bytes[start - 1]) { return nil }
         let labels = start + hostMark.utf8CodeUnitCount
@@ -130,9 +130,9 @@ enum BareAddresses {
         return address(bytes, from: start, body: labels, in: range)
     }
 
-    /// The address of a mailbox around an `@`: a local part, and a host of two or more labels, the last of which is not
-    /// a number (GFM §6.9, and RFC 5321 §4.5.3.1.1 for the length). Nil inside a longer word, such as
-    /// `@ada@example.org` or `git@example.org:path`.
+    /// Returns the address of a mailbox around an `@`: a local part, and a host of two or more labels, the last of
+    /// which is not a number (GFM §6.9, and RFC 5321 §4.5.3.1.1 for the length). Returns nil inside a longer word, such
+    /// as `@ada@example.org` or `git@example.org:path`.
     private static func mailbox(_ bytes: [UInt8], around at: Int, in range: Range<Int>) -> Range<Int>? {
         var start = at
         let lowest = max(range.lowerBound, at - maximumLocalPartLength)
@@ -184,7 +184,7 @@ enum BareAddresses {
 
     private static let addressMarks = Set("_/@:".utf8)
 
-    /// The address whose scheme ends with the colon at `colon`.
+    /// Returns the address whose scheme ends with the colon at `colon`.
     private static func address(_ bytes: [UInt8], around colon: Int, in range: Range<Int>) -> Range<Int>? {
         var start = colon
         while start > range.lowerBound, bytes[start - 1].isASCIILetter { start -= 1 }
@@ -192,7 +192,7 @@ enum BareAddresses {
         return address(bytes, from: start, body: start + scheme.utf8CodeUnitCount, in: range)
     }
 
-    /// The address at `start` without the punctuation of the sentence around it; nil if nothing is left after
+    /// Returns the address at `start` without the punctuation of the sentence around it; nil if nothing is left after
     /// `bodyStart`.
     private static func address(_ bytes: [UInt8], from start: Int, body bodyStart: Int, in range: Range<Int>)
         -> Range<Int>?
@@ -222,7 +222,7 @@ enum BareAddresses {
 }
 
 extension BareAddresses.Piece {
-    /// The target of the link; nil for text.
+    /// Returns the target of the link; nil for text.
     func url(in bytes: [UInt8]) -> String? {
         let text = { String(decoding: bytes[range], as: UTF8.self) }
         return switch kind {

@@ -16,8 +16,8 @@ enum CellText {
         return true
     }
 
-    /// The text of the blocks, each on its own line. Items of lists inside the cell, those nested deeper than `depth`,
-    /// keep their markers.
+    /// Returns the text of the blocks, each on its own line. Items of lists inside the cell, those nested deeper than
+    /// `depth`, keep their markers.
     static func runs(of blocks: ArraySlice<Block>, below depth: Int) -> [Run] {
         var line: [Run] = []
         for block in blocks where block.content != .rule {

@@ -89,7 +89,7 @@ public enum DocumentBuilder {
 }
 
 extension Array<UInt8> {
-    /// The start of the first tag with this name, case-insensitive.
+    /// Returns the start of the first tag with this name, case-insensitive.
     fileprivate func firstTag(_ tag: StaticString) -> Int? {
         var position = 0
         while let start = firstIndex(of: UInt8(ascii: "<"), in: position..<count) {
@@ -101,7 +101,7 @@ extension Array<UInt8> {
 }
 
 extension String {
-    /// The first bytes of the text in UTF-8.
+    /// Returns the first bytes of the text in UTF-8.
     func bytes(upTo limit: Int) -> [UInt8] {
         utf8.withContiguousStorageIfAvailable { Array($0.prefix(limit)) } ?? Array(utf8.prefix(limit))
     }

@@ -38,7 +38,7 @@ enum ElementRole: Equatable, Sendable {
     /// Its content is never shown.
     case hidden
 
-    /// The role of the element `name`, or nil if it has none.
+    /// Returns the role of the element `name`, or nil if it has none.
     static func role(of name: ShortName) -> ElementRole? {
         roles[name]
     }

@@ -175,7 +175,7 @@ struct HTMLReader: ~Copyable {
 
     // MARK: Looking ahead
 
-    /// The scanner after the element that `tag` began; nil if the element never ends.
+    /// Returns the scanner after the element that `tag` began; nil if the element never ends.
     mutating func scannerAfter(_ tag: StartTag) -> MarkupScanner? {
         lookahead.scannerAfter(tag, scanner)
     }

@@ -66,8 +66,8 @@ extension MarkupScanner {
         return role.isBlockLevel || role == .lineBreak
     }
 
-    /// The line feeds of a text without white space at its ends: some may be beside empty lines, and others within a
-    /// sentence, before a small letter.
+    /// Returns the line feeds of a text without white space at its ends: some may be beside empty lines, and others
+    /// within a sentence, before a small letter.
     fileprivate func lineFeeds(in text: Range<Int>) -> (hasEmpty: Bool, areWrapped: Bool) {
         var found = (hasEmpty: false, areWrapped: false)
         var position = text.lowerBound

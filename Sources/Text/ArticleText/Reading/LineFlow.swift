@@ -125,7 +125,7 @@ struct LineFlow {
         word.utf8.first?.isASCIIDigit == true
     }
 
-    /// `2:50`, `01:02:03`, `[4:15]`, `(4:15)`.
+    /// True for `2:50`, `01:02:03`, `[4:15]` and `(4:15)`.
     private static func isTime(_ word: Substring) -> Bool {
         let digits = word.utf8.filter {
             $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: ")")
@@ -134,14 +134,14 @@ struct LineFlow {
         return digits.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ":") }
     }
 
-    /// `3.`, `3)`, `IV.`
+    /// True for `3.`, `3)` and `IV.`
     private static func isNumbered(_ word: Substring) -> Bool {
         guard let last = word.last, last == "." || last == ")", word.count <= 5 else { return false }
         let body = word.dropLast()
         return !body.isEmpty && (body.utf8.allSatisfy(\.isASCIIDigit) || body.allSatisfy { "IVXL".contains($0) })
     }
 
-    /// `Host: Jane`: at most three words before a colon.
+    /// True for `Host: Jane`: at most three words before a colon.
     private static func isLabel(_ line: String) -> Bool {
         guard let colon = line.firstIndex(of: ":") else { return false }
         let label = line[..<colon]

@@ -48,7 +48,7 @@ struct ListMarker {
     /// The marker of an item outside any list.
     static let stray = bullets[0]
 
-    /// The marker of the next item; `value` is the item's own number.
+    /// Returns the marker of the next item; `value` is the item's own number.
     mutating func advance(value: String?) -> String {
         if let bullet { return bullet }
         let number = value.flatMap(Self.number) ?? next
@@ -62,8 +62,8 @@ struct ListMarker {
     /// True if all markers have the same length.
     var isAligned: Bool { narrowest >= widest }
 
-    /// A number of this list with leading spaces, so that all numbers end in one column. Bullets of a list directly
-    /// inside this one stay unchanged.
+    /// Returns a number of this list with leading spaces, so that all numbers end in one column. Bullets of a list
+    /// directly inside this one stay unchanged.
     func aligned(_ marker: String) -> String {
         guard marker.utf8.last == UInt8(ascii: ".") else { return marker }
         return String(repeating: " ", count: max(0, widest - marker.utf8.count)) + marker
@@ -82,7 +82,7 @@ struct ListMarker {
         }
     }
 
-    /// a … z, aa, ab …
+    /// Counts a … z, aa, ab …
     private static func letters(_ number: Int, first: Unicode.Scalar) -> String {
         var rest = number
         var letters: [UInt8] = []

@@ -66,8 +66,8 @@ extension Block.Content {
         return parts + [rest]
     }
 
-    /// The position after the last space within the first `length` bytes; if there is none nearby, a position between
-    /// two characters.
+    /// Returns the position after the last space within the first `length` bytes; if there is none nearby, a position
+    /// between two characters.
     private static func boundary(in text: Substring, _ length: Int) -> String.Index {
         let limit = text.utf8.index(text.startIndex, offsetBy: length)
         let near = text.utf8.index(limit, offsetBy: -min(length, 400))

@@ -7,8 +7,8 @@ struct Lookahead {
 
     private var failedSearches = 0
 
-    /// The scanner after the end tag of the element that `tag` began, past nested elements of the same name; nil if
-    /// there is no end tag.
+    /// Returns the scanner after the end tag of the element that `tag` began, past nested elements of the same name;
+    /// nil if there is no end tag.
     mutating func scannerAfter(_ tag: StartTag, _ scanner: MarkupScanner) -> MarkupScanner? {
         guard failedSearches < Self.maximumFailedSearches else { return nil }
         var ahead = scanner

@@ -11,7 +11,7 @@ enum MarkdownTable {
         return columns.allSatisfy(isDashes) && cells(of: head).count == columns.count
     }
 
-    /// The table as HTML. Rows may have fewer or more cells than the header.
+    /// Returns the table as HTML. Rows may have fewer or more cells than the header.
     ///
     /// - Parameter dashes: the row below the header; `--:` right-aligns a column.
     static func html(
@@ -31,7 +31,7 @@ enum MarkdownTable {
         return "<tr>\(row.joined())</tr>"
     }
 
-    /// The texts between the bars; the bars at both ends are optional. A bar after a backslash is text.
+    /// Returns the texts between the bars; the bars at both ends are optional. A bar after a backslash is text.
     private static func cells(of line: Substring) -> [Substring] {
         var cells: [[UInt8]] = [[]]
         for byte in line.utf8 {
@@ -49,14 +49,14 @@ enum MarkdownTable {
         return texts
     }
 
-    /// A quick check, because every line is tested.
+    /// Checks quickly, because every line is tested.
     private static func isRowOfDashes(_ line: Substring) -> Bool {
         line.utf8.contains(bar) && line.utf8.allSatisfy { marks.contains($0) }
     }
 
     private static let marks = Set("|-: \t\r".utf8)
 
-    /// `---`, `:--`, `--:` or `:-:`.
+    /// True for `---`, `:--`, `--:` and `:-:`.
     private static func isDashes(_ cell: Substring) -> Bool {
         var dashes = cell.utf8[...]
         if dashes.first == UInt8(ascii: ":") { dashes = dashes.dropFirst() }

@@ -11,7 +11,7 @@ final class MarkdownText {
     /// Maximum length of a row of backticks.
     private static let maximumMarkLength = 16
 
-    /// The text as HTML. Marks without a closing mark stay as they are.
+    /// Returns the text as HTML. Marks without a closing mark stay as they are.
     func html(_ text: Substring) -> String {
         var html = ""
         var rest = text
@@ -37,7 +37,7 @@ final class MarkdownText {
         return span(at: text, after: before)
     }
 
-    /// The element that begins here, and the index after it.
+    /// Returns the element that begins here, and the index after it.
     private func span(at text: Substring, after before: Character?) -> (String, String.Index)? {
         switch text.first {
         case "`":
@@ -86,7 +86,7 @@ final class MarkdownText {
     /// Maximum length of emphasis and of a link's text, in characters.
     private static let maximumSpanLength = 1_000
 
-    /// `[words](address "title")`
+    /// Reads `[words](address "title")`.
     private func link(at text: Substring) -> (words: Substring, address: String, end: String.Index)? {
         var depth = 0
         var close: String.Index?

@@ -43,7 +43,7 @@ struct MathText {
     private var tex: String?
     private var isInTeX = false
 
-    /// The line of a `math` element: its `alttext`, else the content up to `end`.
+    /// Returns the line of a `math` element: its `alttext`, else the content up to `end`.
     static func text(_ tag: StartTag, _ scanner: inout MarkupScanner, upTo end: Int) -> String {
         if let own = scanner.attribute("alttext", of: tag), !own.isEmpty { return authored(own) }
         var reader = MathText()
@@ -62,7 +62,7 @@ struct MathText {
         return reader.finish()
     }
 
-    /// TeX as its author wrote it, without the `{\displaystyle …}` that MediaWiki puts around it.
+    /// Returns TeX as its author wrote it, without the `{\displaystyle …}` that MediaWiki puts around it.
     static func authored(_ tex: String) -> String {
         guard tex.hasSuffix("}"), let start = styleStarts.first(where: { tex.hasPrefix($0) }) else { return tex }
         return WhiteSpace.collapsed(String(tex.dropFirst(start.count).dropLast()))
@@ -159,8 +159,8 @@ struct MathText {
     /// Stands between a function and its argument.
     private static let functionApplication = "\u{2061}"
 
-    /// The parts of a row. At the start, after a bracket and after another operator, an operator is the sign of a term
-    /// and has no spaces around it.
+    /// Returns the parts of a row. At the start, after a bracket and after another operator, an operator is the sign of
+    /// a term and has no spaces around it.
     private static func joined(_ parts: [String]) -> String {
         var line = ""
         var wasApplication = false
@@ -174,14 +174,14 @@ struct MathText {
         return line
     }
 
-    /// A base with its subscript and superscript. A space separates a large operator from its operand.
+    /// Returns a base with its subscript and superscript. A space separates a large operator from its operand.
     private static func scripted(_ base: String, _ scripts: String) -> String {
         let core = compact(base)
         if largeOperators.contains(core) { return core + scripts + " " }
         return base.hasPrefix(blank) ? blank + core + scripts + blank : core.asBase + scripts
     }
 
-    /// The text without spaces around its signs.
+    /// Returns the text without spaces around its signs.
     private static func compact(_ text: String) -> String {
         WhiteSpace.collapsed(text.replacing(blank, with: ""))
     }
@@ -216,7 +216,7 @@ struct MathText {
         return characters ?? mark + grouped(text)
     }
 
-    /// The text in brackets, unless it is one number, one name or one character.
+    /// Returns the text in brackets, unless it is one number, one name or one character.
     private static func grouped(_ text: String) -> String {
         let text = compact(text)
         let isNumber = text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }

@@ -43,7 +43,7 @@ struct OpenElements<Memo> {
         return true
     }
 
-    /// The index of the innermost `wanted` element, if there is no `barrier` inside it.
+    /// Returns the index of the innermost `wanted` element, if there is no `barrier` inside it.
     func innermost(_ wanted: (Element) -> Bool, notBeyond barrier: (ElementRole) -> Bool) -> Int? {
         for index in elements.indices.reversed() {
             if wanted(elements[index]) { return index }

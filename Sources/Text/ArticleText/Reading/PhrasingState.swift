@@ -28,7 +28,7 @@ struct PhrasingState {
         }
     }
 
-    /// The long form in brackets, after the first use of the abbreviation.
+    /// Returns the long form in brackets, after the first use of the abbreviation.
     mutating func endAbbreviation() -> String? {
         defer { title = nil }
         guard let title, explained.insert(title).inserted else { return nil }

@@ -38,7 +38,7 @@ struct Preformatted {
         return lines
     }
 
-    /// The lines of a complete text.
+    /// Returns the lines of a complete text.
     static func lines(of text: String) -> [String] {
         var preformatted = Preformatted()
         preformatted.bytes = Array(text.utf8)

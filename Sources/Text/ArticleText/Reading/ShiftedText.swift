@@ -10,7 +10,7 @@ enum ShiftedText {
     /// Maximum length, in bytes; longer text is a sentence in small print.
     private static let maximumLength = 12
 
-    /// The characters for raised or lowered `text`; `follows` is the byte directly before it, if any.
+    /// Returns the characters for raised or lowered `text`; `follows` is the byte directly before it, if any.
     static func text(_ text: String, _ direction: Direction, after follows: UInt8?) -> String {
         let core = WhiteSpace.collapsed(text)
         guard !core.isEmpty, core.utf8.count <= maximumLength else { return text }
@@ -27,7 +27,7 @@ enum ShiftedText {
         }
     }
 
-    /// The text in raised or lowered characters; nil if one of its characters has no such form.
+    /// Returns the text in raised or lowered characters; nil if one of its characters has no such form.
     static func characters(_ text: String, _ direction: Direction) -> String? {
         let table = direction == .up ? superscripts : subscripts
         let shifted = text.unicodeScalars.compactMap { table[$0] }

@@ -75,7 +75,7 @@ struct Stanza {
             .hasTwoEmptyInARow
     }
 
-    /// `- text`, `* text`, `• text`, `3. text`, `3) text`.
+    /// Reads `- text`, `* text`, `• text`, `3. text` or `3) text`.
     private static func item(_ line: Substring) -> (marker: String, text: Substring)? {
         let line = line.drop { $0 == " " }
         guard let blank = line.firstIndex(of: " "), blank != line.startIndex else { return nil }

@@ -19,7 +19,7 @@ struct SubstackPost {
 }
 
 extension MarkupScanner {
-    /// The text of a field of the JSON that Substack puts in an attribute, as one line.
+    /// Returns the text of a field of the JSON that Substack puts in an attribute, as one line.
     mutating func substackField(_ name: String, of tag: StartTag) -> String? {
         guard let json = attribute("data-attrs", of: tag), let field = json.firstRange(of: "\"\(name)\":\"") else {
             return nil

@@ -73,8 +73,8 @@ struct TableBuilder {
 
     // MARK: When the table ends
 
-    /// The blocks that replace the table, given all blocks written inside it (their indices begin at `start`); nil if
-    /// those stay.
+    /// Returns the blocks that replace the table, given all blocks written inside it (their indices begin at `start`);
+    /// nil if those stay.
     func blocks(replacing written: ArraySlice<Block>) -> [Block]? {
         if let code = codeAlone(written) { return code }
         guard isDataTable(written) else { return captioned(written) }
@@ -94,8 +94,8 @@ struct TableBuilder {
         return outside + [Block(.table(table), in: Array(first.prefix(containerDepth)))]
     }
 
-    /// The blocks of a table whose only row sets code beside the numbers of its lines, without the numbers; nil for
-    /// others.
+    /// Returns the blocks of a table whose only row sets code beside the numbers of its lines, without the numbers; nil
+    /// for others.
     private func codeAlone(_ written: ArraySlice<Block>) -> [Block]? {
         guard rows.count == 1, let numbers = rows[0].first?.blocks, let code = rows[0].last?.blocks, !code.isEmpty,
             !numbers.isEmpty, numbers != code, numbers.allSatisfy({ written[$0].content.isLineNumbers }),
@@ -105,8 +105,8 @@ struct TableBuilder {
         return Array(written[code])
     }
 
-    /// The blocks of a table that lays out rows of pictures, each with a row of captions below it, in reading order: a
-    /// picture, its caption, the next picture. Nil if the table has no such rows.
+    /// Returns the blocks of a table that lays out rows of pictures, each with a row of captions below it, in reading
+    /// order: a picture, its caption, the next picture. Returns nil if the table has no such rows.
     private func captioned(_ written: ArraySlice<Block>) -> [Block]? {
         var blocks: [Block] = []
         var next = start
@@ -152,7 +152,7 @@ struct TableBuilder {
         }
     }
 
-    /// The cells row by row; empty cells follow one that spans columns or rows, so that columns stay aligned.
+    /// Returns the cells row by row; empty cells follow one that spans columns or rows, so that columns stay aligned.
     private func grid(_ written: ArraySlice<Block>, _ alignment: inout CellAlignment) -> [[[Run]]] {
         var reserved: [Int] = []
         var padding = 0

@@ -21,7 +21,7 @@ struct TextReader {
         return reader.document
     }
 
-    /// The text as HTML that keeps its paragraphs and all its lines.
+    /// Returns the text as HTML that keeps its paragraphs and all its lines.
     static func html(of text: String) -> String {
         stanzas(of: text).map { stanza in
             let lines = stanza.lines.map { String($0).escaped(for: .anywhere) }

@@ -49,7 +49,7 @@ extension Array<UInt8> {
         range.count == word.utf8CodeUnitCount && hasBytes(ignoringCase: word, at: range.lowerBound)
     }
 
-    /// `range` without leading and trailing white space.
+    /// Returns `range` without leading and trailing white space.
     package func trimmed(_ range: Range<Int>) -> Range<Int> {
         var lower = range.lowerBound
         var upper = range.upperBound

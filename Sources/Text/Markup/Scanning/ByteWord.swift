@@ -21,7 +21,7 @@ struct ByteWord {
         self.bits = bits
     }
 
-    /// A word that repeats one byte.
+    /// Returns a word that repeats one byte.
     @inline(__always)
     static func repeated(_ byte: UInt8) -> UInt64 {
         UInt64(byte) &* 0x0101_0101_0101_0101
@@ -44,14 +44,14 @@ struct ByteWord {
         return printable & Self.repeated(0x80) == Self.repeated(0x80)
     }
 
-    /// The bytes equal to this one.
+    /// Marks the bytes equal to this one.
     @inline(__always)
     func mask(of byte: UInt8) -> UInt64 {
         let rest = bits ^ Self.repeated(byte)
         return ~((rest & Self.repeated(0x7F)) &+ Self.repeated(0x7F) | rest | Self.repeated(0x7F))
     }
 
-    /// The bytes up to this ASCII character, inclusive.
+    /// Marks the bytes up to this ASCII character, inclusive.
     @inline(__always)
     func mask(upTo limit: UInt8) -> UInt64 {
         ~((bits & Self.repeated(0x7F)) &+ Self.repeated(0x7F &- limit) | bits) & Self.repeated(0x80)
@@ -80,7 +80,7 @@ extension UInt64 {
         trailingZeroBitCount / 8
     }
 
-    /// The bytes after the marked ones.
+    /// Marks the bytes after the marked ones.
     ///
     /// - Parameter first: the mark of the byte before the word.
     @inline(__always)

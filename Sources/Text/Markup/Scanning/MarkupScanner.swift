@@ -73,7 +73,7 @@ package struct MarkupScanner: Sendable {
         position = end
     }
 
-    /// The position after a tag of the form `<name>`, `<name/>` or `</name>`; nil for any other.
+    /// Returns the position after a tag of the form `<name>`, `<name/>` or `</name>`; nil for any other.
     private func endOfPlainTag(at bracket: Int) -> Int? {
         var index = bracket + 1
         if index < end, bytes[index] == ASCII.solidus { index += 1 }
@@ -89,7 +89,7 @@ package struct MarkupScanner: Sendable {
 
     // MARK: Markup after a bracket
 
-    /// The markup that begins at `start`, or nil if its `<` is only a character.
+    /// Returns the markup that begins at `start`, or nil if its `<` is only a character.
     private mutating func markup(at start: Int) -> Token? {
         guard bytes[start] == ASCII.lessThan, start + 1 < end else { return nil }
         let byte = bytes[start + 1]
@@ -220,8 +220,8 @@ package struct MarkupScanner: Sendable {
 
     // MARK: Ends of tags and raw text
 
-    /// The start of a name without the prefixes of the XML that scientific journals paste into HTML: `mml:math`,
-    /// `jats:p`. `jats:title` keeps its own: it is a heading, and HTML's `title` is hidden.
+    /// Returns the start of a name without the prefixes of the XML that scientific journals paste into HTML:
+    /// `mml:math`, `jats:p`. `jats:title` keeps its own: it is a heading, and HTML's `title` is hidden.
     private func startOfLocalName(at start: Int) -> Int {
         guard dialect == .html else { return start }
         let length = bytes.hasBytes("mml:", at: start) ? 4 : bytes.hasBytes("jats:", at: start) ? 5 : 0
@@ -233,7 +233,7 @@ package struct MarkupScanner: Sendable {
         bytes.endOfName(in: start..<end)
     }
 
-    /// The `>` of a tag outside quotes; the `<` of the next tag if this one was never closed; or the end.
+    /// Returns the `>` of a tag outside quotes; the `<` of the next tag if this one was never closed; or the end.
     private mutating func endOfTag(from start: Int) -> Int {
         var index = start
         var followsEquals = false

@@ -56,7 +56,7 @@ extension Array<UInt8> {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The bytes of a word that must not be copied, by the rule of `endOfWords`.
+    /// Returns the bytes of a word that must not be copied, by the rule of `endOfWords`.
     @inline(__always)
     fileprivate func endsOfWords(at index: Int) -> UInt64 {
         let word = ByteWord(self, at: index)

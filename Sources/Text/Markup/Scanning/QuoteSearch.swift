@@ -5,7 +5,7 @@ struct QuoteSearch: Sendable {
     private var withoutQuotationMark = Int.max
     private var withoutApostrophe = Int.max
 
-    /// The position of the quote that closes the one at `index`; nil if there is none.
+    /// Returns the position of the quote that closes the one at `index`; nil if there is none.
     mutating func closing(_ quote: UInt8, after index: Int, in bytes: [UInt8], before end: Int) -> Int? {
         let isApostrophe = quote == ASCII.apostrophe
         guard index < (isApostrophe ? withoutApostrophe : withoutQuotationMark) else { return nil }

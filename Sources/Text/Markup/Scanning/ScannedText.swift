@@ -28,8 +28,8 @@ extension MarkupScanner {
     }
 }
 
-/// The string of a range of UTF-8 that is known to be well-formed: the whole text was validated and is cut only at
-/// ASCII.
+/// Returns the string of a range of UTF-8 that is known to be well-formed: the whole text was validated and is cut only
+/// at ASCII.
 private func string(_ bytes: [UInt8], _ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
 }

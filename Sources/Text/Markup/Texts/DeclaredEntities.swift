@@ -62,7 +62,7 @@ struct DeclaredEntities: Sendable {
         return start..<end
     }
 
-    /// The `>` that closes a doctype, after its internal subset and quoted texts; `end` if there is none.
+    /// Returns the `>` that closes a doctype, after its internal subset and quoted texts; `end` if there is none.
     static func endOfDoctype(_ bytes: [UInt8], from start: Int, to end: Int) -> Int {
         var index = start
         var isInSubset = false

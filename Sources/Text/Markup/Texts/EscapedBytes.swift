@@ -35,7 +35,7 @@ enum EscapedBytes {
         run[0] > 0xC3 && run.dropFirst().allSatisfy { $0 == 0xA0 || $0 == 0xAB || $0 == 0xBB }
     }
 
-    /// The reference after an ampersand, if it ends in a semicolon and names a character below U+0100.
+    /// Returns the reference after an ampersand, if it ends in a semicolon and names a character below U+0100.
     private static func reference(_ bytes: [UInt8], _ range: Range<Int>) -> (value: UInt8, length: Int)? {
         let limit = min(range.upperBound, range.lowerBound + maximumLength)
         guard let end = bytes.firstIndex(of: ASCII.semicolon, in: range.lowerBound..<limit) else { return nil }

@@ -1,6 +1,6 @@
 /// HTML's names of characters: all of HTML 4, and the common ones of HTML 5.
 enum HTMLEntities {
-    /// The character with this case-sensitive name.
+    /// Returns the character with this case-sensitive name.
     static func scalar(_ name: EntityName) -> Unicode.Scalar? {
         scalars[name]
     }

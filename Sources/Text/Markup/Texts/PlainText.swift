@@ -32,7 +32,7 @@ package enum PlainText {
     /// Maximum number of tags that are words of a title.
     private static let maximumWords = 8
 
-    /// The starts of the tags without attributes and end tags whose elements would show nothing in a title.
+    /// Returns the starts of the tags without attributes and end tags whose elements would show nothing in a title.
     private static func tagsAsWords(_ html: [UInt8], _ range: Range<Int>) -> [Int] {
         var scanner = MarkupScanner(html, in: range, dialect: .html)
         var words: [(start: Int, name: Range<Int>)] = []
@@ -77,7 +77,7 @@ package enum PlainText {
         return WhiteSpace.collapsed(text, in: text.indices)
     }
 
-    /// `text` in UTF-8 without soft hyphens, white space unchanged.
+    /// Returns `text` in UTF-8 without soft hyphens, white space unchanged.
     package static func withoutSoftHyphens(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         text.withUnsafeBufferPointer { bytes in
             // U+00AD in UTF-8. Its second byte is part of many other characters.

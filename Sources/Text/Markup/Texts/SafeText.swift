@@ -11,8 +11,8 @@ package enum SafeText {
         }
     }
 
-    /// `bytes` as UTF-8 without unsafe characters: an invalid byte becomes one U+FFFD, `\r\n` and `\r` become `\n`, and
-    /// C1 becomes its windows-1252 character. Bytes without faults are returned without a copy.
+    /// Returns `bytes` as UTF-8 without unsafe characters: an invalid byte becomes one U+FFFD, `\r\n` and `\r` become
+    /// `\n`, and C1 becomes its windows-1252 character. Bytes without faults are returned without a copy.
     ///
     /// - Parameter isWellFormed: true if the bytes are known to be UTF-8, which saves the check.
     package static func clean(_ bytes: [UInt8], isWellFormed: Bool = false) -> [UInt8] {
@@ -32,7 +32,7 @@ package enum SafeText {
         return output
     }
 
-    /// JSON with its unsafe characters as escapes (RFC 8259 §7): unlike cleaned text it means the same.
+    /// Returns JSON with its unsafe characters as escapes (RFC 8259 §7): unlike cleaned text it means the same.
     ///
     /// - Parameter json: well-formed JSON; it has such characters only inside strings.
     package static func escaped(json: [UInt8]) -> [UInt8] {
@@ -53,7 +53,7 @@ package enum SafeText {
         return output
     }
 
-    /// The bytes of an unsafe character, by its first one.
+    /// Returns the bytes of an unsafe character, by its first one.
     private static func width(ofUnsafe first: UInt8) -> Int {
         switch first {
         case 0xC2: 2
@@ -77,19 +77,19 @@ package enum SafeText {
         }
     }
 
-    /// `text` without unsafe characters, for strings from other sources: headers, file names, error messages.
+    /// Returns `text` without unsafe characters, for strings from other sources: headers, file names, error messages.
     package static func clean(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isUnsafe($0) }) else { return text }
         return String(decoding: clean(Array(text.utf8)), as: UTF8.self)
     }
 
-    /// `text` without unsafe characters and on one line, white space collapsed.
+    /// Returns `text` without unsafe characters and on one line, white space collapsed.
     package static func line(_ text: String) -> String {
         let bytes = clean(Array(text.utf8))
         return WhiteSpace.collapsed(bytes, in: bytes.indices)
     }
 
-    /// The index of the first unsafe character or `\r`; the number of bytes if there is none.
+    /// Returns the index of the first unsafe character or `\r`; the number of bytes if there is none.
     private static func firstUnsafe(in bytes: [UInt8], from start: Int) -> Int {
         var offset = start
         let found: Int? = bytes.withUnsafeBufferPointer { buffer in
@@ -117,7 +117,7 @@ package enum SafeText {
         return control | word.mask(of: 0xC2) | word.mask(of: 0xE2) | word.mask(of: 0xEF) | word.mask(of: 0xF4) != 0
     }
 
-    /// The same rule as `isUnsafe(_:)` on well-formed UTF-8, and true for `\r`, which becomes `\n`.
+    /// Applies the same rule as `isUnsafe(_:)` on well-formed UTF-8, and true for `\r`, which becomes `\n`.
     private static func isUnsafe(_ bytes: [UInt8], at index: Int) -> Bool {
         func following(_ offset: Int) -> UInt8 {
             index + offset < bytes.count ? bytes[index + offset] : 0

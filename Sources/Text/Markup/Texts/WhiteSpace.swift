@@ -20,7 +20,7 @@ package enum WhiteSpace {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// `text` with each run of white space as one space, and none at the ends.
+    /// Returns `text` with each run of white space as one space, and none at the ends.
     package static func collapsed(_ text: String) -> String {
         let bytes = Array(text.utf8)
         return collapsed(bytes, in: bytes.indices)

@@ -61,7 +61,7 @@ final class ModelOrigin: Transport {
         state.withLock { $0.isUp = isUp }
     }
 
-    /// The exchanges since the previous call.
+    /// Removes and returns the exchanges since the previous call.
     func removeExchanges() -> [Exchange] {
         state.withLock { state in
             defer { state.exchanges = [] }

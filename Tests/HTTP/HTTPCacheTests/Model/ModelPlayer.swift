@@ -183,7 +183,8 @@ private struct Observation {
         }
     }
 
-    /// The complete body of one version, or the part of it that the head names.
+    /// Returns the fault of a body that is neither the complete body of one version nor the part of it that the head
+    /// names.
     private func bodyFault(_ reply: CachedReply, _ version: String) async -> String? {
         guard let bytes = try? await reply.body() else { return "no body" }
         let (body, whole) = (String(decoding: bytes, as: UTF8.self), ModelOrigin.body(version))
@@ -208,7 +209,7 @@ private struct Observation {
         return entries.compactMap { ageFault(reply, $0) }.count < entries.count ? nil : ageFault(reply, entries[0])
     }
 
-    /// §5.1
+    /// Checks the age by §5.1.
     private func ageFault(_ reply: CachedReply, _ entry: ReferenceModel.Entry?) -> String? {
         guard let entry, let age = reply.head.headerFields[.age].flatMap({ Int($0) }) else { return "no Age" }
         return abs(Double(age) - entry.age(now)) <= 1 ? nil : "Age is \(age), not \(entry.age(now))"

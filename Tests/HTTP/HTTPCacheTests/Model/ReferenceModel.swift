@@ -57,7 +57,8 @@ extension ReferenceModel.Entry {
 
     var date: Double { fields[.date].flatMap { HTTPDate.parse($0, now: time) } ?? time }
 
-    /// §4.2.3; a response from the future, beyond the tolerance for clocks, has the largest age (§1.2.2).
+    /// Returns the age by §4.2.3; a response from the future, beyond the tolerance for clocks, has the largest age
+    /// (§1.2.2).
     func age(_ now: Double) -> Double {
         guard time <= now + 60 else { return 2_147_483_648 }
         return max(max(0, time - date), Double(fields[.age].flatMap { Int($0) } ?? 0)) + max(0, now - time)
@@ -70,7 +71,7 @@ extension ReferenceModel.Entry {
         return HTTPDate.parse(expires, now: time).map { max(0, $0 - date) } ?? 0
     }
 
-    /// §4.2.2: the most that a cache may assume.
+    /// Returns the longest lifetime that a cache may assume (§4.2.2).
     func lifetime(heuristics: Bool) -> Double {
         if let explicitLifetime { return explicitLifetime }
         let mayAssume = ReferenceModel.heuristicStatuses.contains(status) || directives.has("public")
@@ -80,7 +81,7 @@ extension ReferenceModel.Entry {
         return min(86_400, max(0, (date - modified) / 10))
     }
 
-    /// The entry under the fields of a 304 (§4.3.4): its age counts from that validation (§4.2.3).
+    /// Returns the entry under the fields of a 304 (§4.3.4): its age counts from that validation (§4.2.3).
     func confirmed(by answer: ModelOrigin.Answer, _ now: Double) -> Self {
         var entry = self
         entry.fields[.age] = nil
@@ -97,7 +98,7 @@ extension ReferenceModel.Entry {
 extension ReferenceModel {
     static let heuristicStatuses: Set = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
-    /// §3
+    /// Applies §3.
     func mayStore(_ exchange: ModelOrigin.Exchange) -> Bool {
         guard let answer = exchange.answer, exchange.method == "GET", answer.status != 304 else { return false }
         let said = Directives(answer.fields[.cacheControl])
@@ -106,7 +107,7 @@ extension ReferenceModel {
             || Self.heuristicStatuses.contains(answer.status)
     }
 
-    /// §4, §5.2: true if the entry may answer without a request.
+    /// Applies §4 and §5.2: true if the entry may answer without a request.
     func mayReuse(_ entry: Entry, _ ask: History.Ask, _ now: Double) -> Bool {
         let (asked, said) = (Directives(ask.cacheControl), entry.directives)
         switch ask.policy {
@@ -131,7 +132,7 @@ extension ReferenceModel {
         return age - lifetime <= max(asked.has("max-stale") ? tolerance : 0, window)
     }
 
-    /// RFC 5861 §4, RFC 9111 §4.2.4: true if the entry may replace a failed response.
+    /// Applies RFC 5861 §4 and RFC 9111 §4.2.4: true if the entry may replace a failed response.
     func mayStandIn(_ entry: Entry, _ ask: History.Ask, _ now: Double) -> Bool {
         let (asked, said) = (Directives(ask.cacheControl), entry.directives)
         guard ask.policy == .useProtocolCachePolicy, !said.has("must-revalidate"), !said.has("no-cache") else {
@@ -141,7 +142,7 @@ extension ReferenceModel {
         return entry.age(now).rounded(.down) - entry.lifetime(heuristics: usesHeuristics) <= Double(window)
     }
 
-    /// The table of policies: true if the entry must answer without a request.
+    /// Applies the table of policies: true if the entry must answer without a request.
     func mustReuse(_ entry: Entry, _ ask: History.Ask, _ now: Double) -> Bool {
         guard entry.isCertain, !entry.isPart, ask.method == "GET" else { return false }
         switch ask.policy {

@@ -29,7 +29,7 @@ struct BodyBases {
     /// True inside an element with a base of its own, whose end must not be missed.
     var areNested: Bool { !scopes.isEmpty }
 
-    /// The parsed base at the current position; nil if it is not an absolute address.
+    /// Returns the parsed base at the current position; nil if it is not an absolute address.
     mutating func address() -> BaseAddress? { current.address }
 
     /// Applies a start tag.

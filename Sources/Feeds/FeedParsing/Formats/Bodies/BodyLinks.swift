@@ -84,7 +84,7 @@ enum BodyLinks {
         return areCandidates ? .candidates : nil
     }
 
-    /// The new address; nil if it stays unchanged.
+    /// Returns the new address; nil if it stays unchanged.
     private static func changed(
         _ value: Range<Int>, _ kind: Kind, against bases: inout BodyBases, isFull: Bool, in scanner: inout MarkupScanner
     ) -> String? {
@@ -143,7 +143,7 @@ enum BodyLinks {
         }
     }
 
-    /// The position after the attribute's value and its closing quote.
+    /// Returns the position after the attribute's value and its closing quote.
     private static func end(of attribute: Attribute, _ bytes: [UInt8], before limit: Int) -> Int {
         let end = attribute.value.upperBound
         guard end < limit, bytes[end] == UInt8(ascii: "\"") || bytes[end] == UInt8(ascii: "'") else { return end }

@@ -49,7 +49,7 @@ enum MarkupCopy {
         if tag.isSelfClosing, !HTMLElement.isVoid(name) { output.append(contentsOf: "</\(name)>".utf8) }
     }
 
-    /// `="value"`, with the value's references unchanged.
+    /// Writes `="value"`, with the value's references unchanged.
     static func quoted(_ value: some Collection<UInt8>) -> [UInt8] {
         let quote = value.contains(UInt8(ascii: "\"")) ? UInt8(ascii: "'") : UInt8(ascii: "\"")
         return [UInt8(ascii: "="), quote] + value + [quote]

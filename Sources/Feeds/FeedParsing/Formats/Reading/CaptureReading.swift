@@ -50,7 +50,7 @@ extension MarkupScanner {
         return .unmatched
     }
 
-    /// The capture up to the last tag returned, which will be read again.
+    /// Returns the capture up to the last tag returned, which will be read again.
     private mutating func endedBefore(_ capture: Capture) -> Capture {
         var capture = capture
         capture.range = capture.range.lowerBound..<tokenStart
@@ -58,8 +58,8 @@ extension MarkupScanner {
         return capture
     }
 
-    /// The part of an unclosed CDATA section that belongs to the element itself: up to its end tag or, if that is
-    /// missing too, to the end of the item.
+    /// Returns the part of an unclosed CDATA section that belongs to the element itself: up to its end tag or, if that
+    /// is missing too, to the end of the item.
     private mutating func unclosed(_ range: Range<Int>, in tag: StartTag) -> Range<Int>? {
         guard range.upperBound == position else { return nil }
         var from = range.lowerBound

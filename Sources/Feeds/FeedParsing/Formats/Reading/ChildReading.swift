@@ -2,7 +2,7 @@ internal import Markup
 
 /// Finds elements inside a captured one, by local name: the children of `image`, `author`, `source`.
 extension MarkupScanner {
-    /// The direct children named `name` (in lower case), with any prefix, up to a small number.
+    /// Returns the direct children named `name` (in lower case), with any prefix, up to a small number.
     func children(_ name: StaticString, in capture: Capture) -> [Capture] {
         var found: [Capture] = []
         var inside = MarkupScanner(bytes, in: capture.range, dialect: .xml)
@@ -14,8 +14,8 @@ extension MarkupScanner {
         return found
     }
 
-    /// The last direct child named `name` (in lower case), with any prefix, that is not blank and whose `type` is
-    /// wanted, and its tag.
+    /// Returns the last direct child named `name` (in lower case), with any prefix, that is not blank and whose `type`
+    /// is wanted, and its tag.
     func lastChild(
         _ name: StaticString, in capture: Capture, where isWanted: (_ type: String?) -> Bool
     ) -> (tag: StartTag, capture: Capture)? {
@@ -30,17 +30,17 @@ extension MarkupScanner {
         return last
     }
 
-    /// The text of the first child with this name.
+    /// Returns the text of the first child with this name.
     mutating func childText(_ name: StaticString, in capture: Capture) -> String? {
         descendant(name, in: capture).flatMap { value($0) }
     }
 
-    /// The first child with this name, as one line of plain text.
+    /// Returns the first child with this name, as one line of plain text.
     mutating func childLine(_ name: StaticString, in capture: Capture) -> String? {
         descendant(name, in: capture).flatMap { line(TextElement(capture: $0, form: .guess, base: nil)) }
     }
 
-    /// The first element with this name at any depth: some feeds wrap `name` in a `foaf:Person`.
+    /// Returns the first element with this name at any depth: some feeds wrap `name` in a `foaf:Person`.
     private func descendant(_ name: StaticString, in capture: Capture) -> Capture? {
         var inside = MarkupScanner(bytes, in: capture.range, dialect: .xml)
         while let token = inside.next() {
@@ -51,7 +51,7 @@ extension MarkupScanner {
         return nil
     }
 
-    /// The part of a name before the colon, as written.
+    /// Returns the part of a name before the colon, as written.
     func prefix(of name: Range<Int>) -> String {
         bytes.firstIndex(of: UInt8(ascii: ":"), in: name).map { rawText(name.lowerBound..<$0) } ?? ""
     }

@@ -21,7 +21,7 @@ enum EnclosureReading {
         return enclosure.isUseful ? enclosure : nil
     }
 
-    /// `12345`, `12,345 bytes`; nil if negative, empty, or larger than any file.
+    /// Reads `12345` or `12,345 bytes`; nil if negative, empty, or larger than any file.
     private static func size(_ text: String) -> Int64? {
         let digits = text.trimmingSpaces.utf8.filter { $0 != UInt8(ascii: ",") }.prefix { $0.isASCIIDigit }
         return Int64(String(decoding: digits, as: UTF8.self)).flatMap(FeedLimits.size)
@@ -30,7 +30,8 @@ enum EnclosureReading {
 
 /// The playing time of a recording.
 enum Duration {
-    /// `H:MM:SS`, `MM:SS`, `62:03`, `3723`, `61.5`; nil for anything else, and if longer than any recording.
+    /// Reads `H:MM:SS`, `MM:SS`, `62:03`, `3723` or `61.5`; nil for anything else, and for a time longer than any
+    /// recording.
     static func seconds(_ text: String) -> Double? {
         let parts = text.trimmingSpaces.split(separator: ":", omittingEmptySubsequences: false)
         guard 1...3 ~= parts.count else { return nil }

@@ -4,7 +4,7 @@ internal import Markup
 
 /// Reads people: Atom's `author` with its children, and the many ways to write a name and an address in one text.
 enum PersonReading {
-    /// The people that an `author`, `dc:creator` or the like names.
+    /// Returns the people that an `author`, `dc:creator` or the like names.
     static func people(_ capture: Capture, base: String?, from scanner: inout MarkupScanner) -> [Author] {
         if case .markup = capture.content, let author = withChildren(capture, base: base, from: &scanner) {
             return [author]
@@ -16,14 +16,14 @@ enum PersonReading {
         return holdsLinks ? names(line) : people(line)
     }
 
-    /// `mail (Name), mail (Name)`: after a bracket a comma ends a person.
+    /// Reads `mail (Name), mail (Name)`: after a bracket a comma ends a person.
     private static func people(_ line: String) -> [Author] {
         let parts = line.replacing("),", with: ")\n").replacing(">,", with: ">\n").split(separator: "\n").prefix(1_000)
         let people = parts.compactMap { author(String($0).trimmingSpaces) }
         return people.count > 1 && people.allSatisfy({ $0.email != nil }) ? people : author(line).map { [$0] } ?? []
     }
 
-    /// The `author` elements directly in a `source`.
+    /// Returns the `author` elements directly in a `source`.
     static func authors(in capture: Capture, base: String?, from scanner: inout MarkupScanner) -> [Author] {
         guard case .markup = capture.content else { return [] }
         return scanner.children("author", in: capture).flatMap { people($0, base: base, from: &scanner) }
@@ -47,7 +47,7 @@ enum PersonReading {
             name: name, url: isScript ? nil : address.map { WebAddress.resolve($0, against: base) }, email: email)
     }
 
-    /// `mail (Name)`, `Name <mail>`, `Name (mail)`, `mail`, `Name`.
+    /// Reads `mail (Name)`, `Name <mail>`, `Name (mail)`, `mail` or `Name`.
     static func author(_ text: String) -> Author? {
         let text = text.hasPrefix("mailto:") ? String(text.dropFirst(7)) : text
         guard !text.isEmpty else { return nil }

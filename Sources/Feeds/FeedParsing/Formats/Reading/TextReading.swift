@@ -8,12 +8,12 @@ extension MarkupScanner {
         case text(String)
     }
 
-    /// The element as one line of plain text; nil if nothing is visible.
+    /// Returns the element as one line of plain text; nil if nothing is visible.
     mutating func line(_ element: TextElement) -> String? {
         line(element) { PlainText.line(html: $0, in: $1) }
     }
 
-    /// The element as a title; nil if nothing is visible.
+    /// Returns the element as a title; nil if nothing is visible.
     mutating func title(_ element: TextElement) -> String? {
         line(element) { PlainText.title(html: $0, in: $1) }.flatMap { PlainText.visibleTitle($0) }
     }
@@ -31,7 +31,7 @@ extension MarkupScanner {
         return line.nonEmpty
     }
 
-    /// The element as an article's text, with absolute addresses; nil if it is empty.
+    /// Returns the element as an article's text, with absolute addresses; nil if it is empty.
     mutating func body(_ element: TextElement) -> Body? {
         let slice = content(element).trimmed
         guard !slice.isEmpty else { return nil }
@@ -46,12 +46,13 @@ extension MarkupScanner {
         return .html(BodyLinks.resolve(slice, against: element.base, isXML: isXML).string)
     }
 
-    /// The element's text without white space at its ends: for addresses, dates and the like. Nil if it is empty.
+    /// Returns the element's text without white space at its ends: for addresses, dates and the like. Returns nil if it
+    /// is empty.
     mutating func value(_ capture: Capture) -> String? {
         text(capture).trimmed.string.nonEmpty
     }
 
-    /// The same on one line, for values that are shown or compared unchanged.
+    /// Returns the element's text on one line, for values that are shown or compared unchanged.
     mutating func word(_ capture: Capture) -> String? {
         let slice = text(capture)
         return WhiteSpace.collapsed(slice.bytes, in: slice.range).nonEmpty
@@ -77,8 +78,8 @@ extension MarkupScanner {
         return TextSlice(SafeText.clean(bytes, isWellFormed: true))
     }
 
-    /// The escaped HTML in a program's own wrapper: one `div` or the like (perhaps around another) with nothing but
-    /// text. Nil if the elements belong to the text.
+    /// Returns the escaped HTML in a program's own wrapper: one `div` or the like (perhaps around another) with nothing
+    /// but text. Returns nil if the elements belong to the text.
     private mutating func unwrapped(_ capture: Capture) -> TextSlice? {
         var inside = MarkupScanner(bytes, in: capture.range, dialect: .xml)
         var depth = 0
@@ -109,7 +110,7 @@ extension MarkupScanner {
         return TextSlice(slice.bytes, range.lowerBound + 9..<range.upperBound - 3)
     }
 
-    /// The element's text, decoded; tags in it are skipped.
+    /// Returns the element's text, decoded; tags in it are skipped.
     private mutating func text(_ capture: Capture) -> TextSlice {
         switch capture.content {
         case .nothing: return .empty
@@ -138,7 +139,7 @@ extension MarkupScanner {
 private let wrappers: Set<String> = ["div", "span", "p", "body", "section", "article", "html"]
 
 extension Array<UInt8> {
-    /// A name without its prefix.
+    /// Returns a name without its prefix.
     fileprivate func localName(of name: Range<Int>) -> Range<Int> {
         guard let colon = firstIndex(of: UInt8(ascii: ":"), in: name) else { return name }
         return colon + 1..<name.upperBound

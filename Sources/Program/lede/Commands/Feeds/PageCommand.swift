@@ -74,7 +74,7 @@ struct PageCommand: AsyncParsableCommand {
             bytes: try CommandInput.bytes(of: page), url: url ?? "", contentType: contentType, title: title)
     }
 
-    /// The AMP or print version of a stub, if it can be fetched and holds more text: one request.
+    /// Returns the AMP or print version of a stub, if it can be fetched and holds more text: one request.
     private func alternative(to stub: PageAnswer) async -> PageAnswer? {
         guard PageAlternative.isStub(stub.main), !stub.isGate, let address = stub.alternative,
             let source = try? await fetched(address)

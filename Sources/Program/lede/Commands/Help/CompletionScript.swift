@@ -4,7 +4,7 @@ import ArgumentParser
 enum CompletionScript {
     private static let option = "--generate-completion-script"
 
-    /// The script that the words ask for; nil for other words.
+    /// Returns the script that the words ask for; nil for other words.
     static func text(for words: ArraySlice<String>) throws -> String? {
         guard let shell = try shell(in: words) else { return nil }
         // Some topics and commands have the same name.
@@ -12,7 +12,7 @@ enum CompletionScript {
         return completingHelp(Lede.completionScript(for: shell), with: names.sorted().joined(separator: " "))
     }
 
-    /// The shell after the option or its `=`; for the option alone, the shell of the person.
+    /// Returns the shell after the option or its `=`; for the option alone, the shell of the person.
     private static func shell(in words: ArraySlice<String>) throws -> CompletionShell? {
         var parts = Array(words)
         if let word = parts.first, parts.count == 1 {

@@ -24,7 +24,7 @@ struct ConfigCommand: ParsableCommand {
         if !configuration.problems.isEmpty { throw ExitCode.failure }
     }
 
-    /// Each setting with the line that sets it, or `default`; no secret, since people show it to others.
+    /// Returns each setting with the line that sets it, or `default`; no secret, since people show it to others.
     static func effective(_ configuration: Configuration, file: String) -> String {
         var configuration = configuration
         configuration.proxy = configuration.proxy.map(ShownAddress.of)
@@ -49,7 +49,7 @@ struct ConfigCommand: ParsableCommand {
         return lines.joined(separator: "\n")
     }
 
-    /// The keys of a table, each with its line.
+    /// Returns the keys of a table, each with its line.
     private static func bindings(
         _ keys: [String: Keymap.Action], in table: String, _ configuration: Configuration
     ) -> [String] {

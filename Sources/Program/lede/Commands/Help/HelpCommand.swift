@@ -3,7 +3,7 @@ import Basics
 
 /// Handles `lede help TOPIC` before ArgumentParser, whose own `help` knows only subcommands.
 enum HelpCommand {
-    /// The page for the arguments; nil if they name no topic.
+    /// Returns the page for the arguments; nil if they name no topic.
     ///
     /// `--man` prints the manual page in roff, which packages install.
     static func page(for arguments: ArraySlice<String>) throws -> String? {
@@ -25,7 +25,7 @@ enum HelpCommand {
         throw ValidationError("There is no help topic \(name).\(hint) Topics: \(topics).")
     }
 
-    /// The first word that is not a subcommand of the command before it. ArgumentParser ignores such words.
+    /// Returns the first word that is not a subcommand of the command before it. ArgumentParser ignores such words.
     private static func extraWord(in words: ArraySlice<String>) -> String? {
         var command: any ParsableCommand.Type = Lede.self
         for word in words where !word.hasPrefix("-") {

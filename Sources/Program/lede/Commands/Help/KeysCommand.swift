@@ -12,7 +12,7 @@ struct KeysCommand: ParsableCommand {
         print(Self.list(configuration.keymap))
     }
 
-    /// Keys, command and its effect, in columns; a command without a key is available on the `:` prompt.
+    /// Lists keys, commands and their effects in columns; a command without a key is available on the `:` prompt.
     ///
     /// - Parameter width: breaks the effects that need more columns; nil keeps each command on one line.
     static func list(_ keymap: Keymap, width: Int? = nil) -> String {

@@ -14,7 +14,7 @@ struct EnclosureQueue {
         (packStore, store) = (existing, context.store)
     }
 
-    /// `e12`
+    /// Reads `e12`.
     static func number(_ text: String) -> AddressID? {
         guard text.first == "e" else { return nil }
         return Int64(text.dropFirst()).map(AddressID.init)

@@ -132,7 +132,7 @@ struct CacheCommand: AsyncParsableCommand {
     private static let keepsEntries = CacheError.storage(
         "some entries remain: another process has locked the file, or it cannot be written")
 
-    /// The entries under an address in any form that a request accepts: with a fragment, or a host in capitals.
+    /// Returns the entries under an address in any form that a request accepts: with a fragment, or a host in capitals.
     private static func entries(in cache: ResponseCache, under url: String) -> [CacheEntry] {
         let address = CacheRequest(url: url).address
         return cache.entries().filter { $0.url == address || $0.shownURL == address }

@@ -61,7 +61,7 @@ struct FetchBatch {
         }
     }
 
-    /// The lines of standard input. Reading blocks, so it runs on its own thread.
+    /// Returns the lines of standard input. Reading blocks, so it runs on its own thread.
     private static func lines() -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         DispatchQueue(label: "lede.batch").async {

@@ -166,7 +166,7 @@ struct LibraryRefresh {
         if report.failureCount > 0 { throw ExitCode.feedsFailed }
     }
 
-    /// The result of the refresh, in one line.
+    /// Returns the result of the refresh, in one line.
     private func result(of report: RefreshReport) -> String {
         let (accounts, progress) = (report.accounts, report.progress)
         let failures = report.failureCount

@@ -15,8 +15,8 @@ struct QueuedFeeds: Sendable {
             try store.subscriptions(ids).map { ($0.id, $0.shownAddress) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The line about a feed that left the queue without being fetched; nil for any other. If its address led to a feed
-    /// that is subscribed already, it has left the list, too, and no hint follows.
+    /// Returns the line about a feed that left the queue without being fetched; nil for any other. If its address led
+    /// to a feed that is subscribed already, it has left the list, too, and no hint follows.
     func line(about problem: FeedProblem, of id: SubscriptionID) -> String? {
         guard let address = addresses[id], let queue = try? store.queue(), !queue.map(\.fetch).contains(.feed(id))
         else {

@@ -3,8 +3,8 @@ import FeedModel
 import FeedRefresh
 
 extension RefreshReport {
-    /// The report without failures that the same run has repaired: a feed that was added offline failed at its entered
-    /// address, and the queue then found another, or that the feed is subscribed already.
+    /// Returns the report without failures that the same run has repaired: a feed that was added offline failed at its
+    /// entered address, and the queue then found another, or that the feed is subscribed already.
     func withoutRepairedFailures(in store: ArticleStore) throws -> RefreshReport {
         var report = self
         report.failures = try failures.filter { failure in

@@ -49,7 +49,7 @@ struct SecretEntry {
         return absolute
     }
 
-    /// One line from the terminal, which does not show it.
+    /// Reads one line from the terminal, which does not show it.
     private static func typed(_ prompt: String) -> String? {
         guard cprogram_hide_typing() else { return nil }
         defer {

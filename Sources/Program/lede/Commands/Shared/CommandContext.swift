@@ -78,7 +78,7 @@ struct CommandContext {
 }
 
 extension ArticleStore {
-    /// The feed at this address. The address may lack the feed's `user:password@`, as `lede list` shows it.
+    /// Returns the feed at this address. The address may lack the feed's `user:password@`, as `lede list` shows it.
     func subscription(at address: String) throws -> Subscription? {
         try subscription(feedURL: address) ?? subscriptions().first { $0.shownAddress == address }
     }

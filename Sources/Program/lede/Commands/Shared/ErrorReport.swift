@@ -23,7 +23,7 @@ enum ErrorReport {
         ProcessExit.exit(code)
     }
 
-    /// The error in one line; nil if it was already reported.
+    /// Returns the error in one line; nil if it was already reported.
     static func line(for error: any Error) -> String? {
         if error is ExitCode { return nil }
         // The program's own errors describe themselves; Foundation's descriptions show internals.
@@ -33,7 +33,7 @@ enum ErrorReport {
         return "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
-    /// The error in one line that is safe for a terminal.
+    /// Returns the error in one line that is safe for a terminal.
     static func text(of error: any Error) -> String {
         SafeText.line(line(for: error) ?? error.localizedDescription)
     }
@@ -76,7 +76,8 @@ enum ErrorReport {
     /// The option whose value is a search.
     private static let searchOption = "--search"
 
-    /// The form in which the parser takes a search that begins with a hyphen, which quotation marks do not hide.
+    /// Returns the form in which the parser takes a search that begins with a hyphen, which quotation marks do not
+    /// hide.
     private static func search(with word: String, _ arguments: [String]) -> String {
         guard !arguments.contains(searchOption) else { return "\(searchOption)=\(ShellWord.quoted(word))" }
         let (options, words) = parts(of: arguments)
@@ -102,7 +103,7 @@ enum ErrorReport {
         return (options, words)
     }
 
-    /// The word that excludes something from a search (`-feed:NAME`), if the problem is about it.
+    /// Returns the word that excludes something from a search (`-feed:NAME`), if the problem is about it.
     private static func searchWord(in arguments: [String], _ problem: String) -> String? {
         guard searching.contains(arguments.first ?? "") else { return nil }
         let words = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2 }
@@ -121,21 +122,21 @@ enum ErrorReport {
         return problem + Suggestion.question(for: String(name), among: options(in: arguments).sorted())
     }
 
-    /// The options that the help of the command names.
+    /// Returns the options that the help of the command names.
     private static func options(in arguments: [String]) -> Set<String> {
         let help = Lede.helpMessage(for: command(in: arguments).type)
         return Set(
             help.split { !($0.isLetter || $0.isNumber || $0 == "-") }.map(String.init).filter { $0.hasPrefix("--") })
     }
 
-    /// The first long option that the help of the command does not have.
+    /// Returns the first long option that the help of the command does not have.
     private static func unknownOption(in arguments: [String]) -> String? {
         let known = options(in: arguments)
         let names = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
         return names.first { !known.contains(String($0)) }.map { "unknown option “\($0)”" }
     }
 
-    /// The names of the subcommands at the beginning of the arguments.
+    /// Returns the names of the subcommands at the beginning of the arguments.
     private static func commandPath(in arguments: [String]) -> [String] {
         command(in: arguments).path
     }

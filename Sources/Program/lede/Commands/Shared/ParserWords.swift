@@ -12,14 +12,14 @@ enum ParserWords {
         return invalidValue(message) ?? excluded(message) ?? withQuotes(message)
     }
 
-    /// `Value to be set with flag '--b' had already been set with flag '--a'`
+    /// Reads `Value to be set with flag '--b' had already been set with flag '--a'`
     private static func excluded(_ message: String) -> String? {
         let flags = quoted(message[...])
         guard message.hasPrefix("Value to be set with flag '"), flags.count == 2 else { return nil }
         return "\(flags[0]) and \(flags[1]) exclude each other"
     }
 
-    /// `unexpected argument 'x'` with the quotation marks of the program's own messages.
+    /// Writes `unexpected argument 'x'` with the quotation marks of the program's own messages.
     private static func withQuotes(_ message: String) -> String {
         let isParserError = ["unknown option", "unexpected argument"].contains { message.lowercased().contains($0) }
         let parts = message.split(separator: "'", omittingEmptySubsequences: false)
@@ -28,7 +28,7 @@ enum ParserWords {
         return marked.joined()
     }
 
-    /// `The value 'x' is invalid for '<kind>'. Please provide one of 'a' or 'b'`, or with a list of `- a`.
+    /// Rewrites `The value 'x' is invalid for '<kind>'. Please provide one of 'a' or 'b'`, or with a list of `- a`.
     private static func invalidValue(_ message: String) -> String? {
         let (start, middle) = ("The value '", "' is invalid for '")
         guard message.hasPrefix(start), let split = message.firstRange(of: middle) else { return nil }
@@ -54,13 +54,13 @@ enum ParserWords {
         "--since": "a date such as 2026-03-31", "--older-than": "an age such as 30d",
     ]
 
-    /// `'a', 'b' or 'c'`
+    /// Reads `'a', 'b' or 'c'`.
     private static func quoted(_ list: Substring) -> [Substring] {
         list.split(separator: "'", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 }.map(\.element)
     }
 
-    /// `the following: - a - b`
+    /// Reads `the following: - a - b`.
     private static func dashed(_ list: Substring) -> [Substring] {
         list.split(separator: " ").filter { $0 != "-" && $0 != "the" && $0 != "following:" }
     }

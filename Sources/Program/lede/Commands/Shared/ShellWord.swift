@@ -1,6 +1,6 @@
 /// Quotes words of the commands that messages suggest.
 enum ShellWord {
-    /// The word, quoted if a shell could change it.
+    /// Returns the word, quoted if a shell could change it.
     static func of(_ word: String) -> String {
         !word.isEmpty && word.first != "=" && word.allSatisfy(isPlain) ? word : quoted(word)
     }

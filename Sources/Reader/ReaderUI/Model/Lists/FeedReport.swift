@@ -76,7 +76,7 @@ struct FeedReport: Equatable, Sendable {
         statistics.readCount == 0 && statistics.subscription.articleCount >= minimumArticles
     }
 
-    /// `nothing since 14 Jun 2024, 0 of 200 read, 3 a week, failing`
+    /// Writes `nothing since 14 Jun 2024, 0 of 200 read, 3 a week, failing`
     private static func words(_ statistics: FeedStatistics, _ clock: Clock) -> String {
         let feed = statistics.subscription
         var words: [String] = []

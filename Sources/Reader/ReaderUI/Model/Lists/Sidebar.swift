@@ -132,7 +132,8 @@ package struct Sidebar: Equatable, Sendable {
         }
     }
 
-    /// The number of unread articles that a saved search finds; nil for other searches, and before they were counted.
+    /// Returns the number of unread articles that a saved search finds; nil for other searches, and before they were
+    /// counted.
     func unreadFound(by query: String) -> Int? {
         savedSearches.contains { $0.query == query } ? searchCounts[query] : nil
     }

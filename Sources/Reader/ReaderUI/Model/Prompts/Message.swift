@@ -70,7 +70,7 @@ package struct Message: Equatable, Sendable {
         return Message(beginsWithName ? phrase : sentence(phrase), kind: .warning)
     }
 
-    /// The message with its offers in the text, each with the key that runs it.
+    /// Returns the message with its offers in the text, each with the key that runs it.
     func naming(_ keymap: Keymap) -> Message {
         guard !offers.isEmpty else { return self }
         var named = self

@@ -41,7 +41,7 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// The value by which feeds are sorted, largest first.
+    /// Returns the value by which feeds are sorted, largest first.
     private func value(of statistics: FeedStatistics) -> Double {
         let feed = statistics.subscription
         switch self {

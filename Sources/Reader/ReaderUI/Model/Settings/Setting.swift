@@ -33,7 +33,7 @@ package struct Setting<Root>: Sendable {
 extension Setting {
     package typealias Path<Value> = any WritableKeyPath<Root, Value> & Sendable
 
-    /// A whole number within limits.
+    /// Returns a whole number within limits.
     package static func number(
         _ name: String, _ path: Path<Int>, _ limits: ClosedRange<Int>, of unit: String, help: String
     ) -> Setting {
@@ -41,7 +41,7 @@ extension Setting {
             name, limits, of: unit, help: help, set: { $0[keyPath: path] = $1 }, text: { String($0[keyPath: path]) })
     }
 
-    /// A whole number within limits, or none.
+    /// Returns a whole number within limits, or none.
     package static func optionalNumber(
         _ name: String, _ path: Path<Int?>, _ limits: ClosedRange<Int>, of unit: String, help: String
     ) -> Setting {
@@ -76,7 +76,7 @@ extension Setting {
             text: { String($0[keyPath: path]) })
     }
 
-    /// One of several words, in the order in which help lists them.
+    /// Returns one of several words, in the order in which help lists them.
     package static func choice<Value: Equatable & Sendable>(
         _ name: String, _ path: Path<Value>, _ choices: [(word: String, value: Value)], help: String
     ) -> Setting {
@@ -92,7 +92,7 @@ extension Setting {
             text: { root in choices.first { $0.value == root[keyPath: path] }?.word })
     }
 
-    /// A text that passes a check, or none.
+    /// Returns a text that passes a check, or none.
     package static func text(
         _ name: String, _ path: Path<String?>, expectation: String, help: String,
         accepts: @escaping @Sendable (String) -> Bool

@@ -41,7 +41,8 @@ package struct OpenArticle: Equatable, Sendable {
 }
 
 extension Document {
-    /// The document without a first heading that only repeats the article's title, which the column's header shows.
+    /// Returns the document without a first heading that only repeats the article's title, which the column's header
+    /// shows.
     fileprivate func withoutHeading(equalTo title: String) -> Document {
         guard case .heading(_, let runs)? = blocks.first?.content, blocks.count > 1 || !isBeginning,
             runs.map(\.text).joined().letters == title.letters, !title.letters.isEmpty

@@ -30,7 +30,7 @@ extension State {
         return followSelection() + reload()
     }
 
-    /// `Deleted the starred, packed article, not on its server`, `Deleted 4 articles, 2 starred, 1 packed`
+    /// Writes `Deleted the starred, packed article, not on its server` or `Deleted 4 articles, 2 starred, 1 packed`.
     private func words(of deletion: ArticleDeletion) -> String {
         let count = deletion.articles.count
         let marks = [(deletion.starred, "starred"), (deletion.articles.count { packs[$0] != nil }, "packed")]

@@ -95,7 +95,7 @@ extension State {
         return lines
     }
 
-    /// `1,204, 3 a week, 12 % read`
+    /// Writes `1,204, 3 a week, 12 % read`.
     private static func rate(_ statistics: FeedStatistics) -> String {
         let count = statistics.subscription.articleCount
         guard count > 0 else { return "none" }

@@ -49,7 +49,7 @@ extension State {
         }
     }
 
-    /// The beginning of a search among the articles of a list.
+    /// Returns the beginning of a search among the articles of a list.
     private func wordsFinding(_ scope: ArticleScope) -> String? {
         switch scope {
         case .all: ""
