@@ -34,8 +34,8 @@ extension FixedWidthInteger {
 }
 
 extension Int {
-    /// The same conversion, compiled once: the generic one runs unspecialized in other modules and took 4 % of the time
-    /// of a key press.
+    /// Converts a number as the generic initializer does, but is compiled once: the generic one runs unspecialized in
+    /// other modules and took 4 % of the time of a key press.
     package init(saturating value: Double) {
         let whole = value.rounded(.towardZero)
         if whole >= -0x1p63, whole < 0x1p63 {

@@ -20,8 +20,8 @@ extension CivilDay {
 }
 
 extension Date {
-    /// The offsets of a clock that shows midnight at this date: those of the system's time zone if its clock does,
-    /// otherwise one offset for all dates, from −10 h to less than +14 h.
+    /// The offsets of a clock that shows midnight at this date: the offsets of the system's time zone if its clock
+    /// does, otherwise one offset for all dates, from −10 h to less than +14 h.
     package var offsetsOfClock: UTCOffset {
         let day = 86_400.0
         let system: UTCOffset = { Double(SystemZone.offset(at: $0)) }

@@ -101,7 +101,7 @@ extension LockedPart {
 
     /// Renames the complete part to its final name once its bytes have reached the disk.
     ///
-    /// - Parameter mode: the mode of the file; nil: that of the part.
+    /// - Parameter mode: the mode of the file; nil means the mode of the part.
     package func complete(as file: String, mode: mode_t? = nil) throws(Failure) {
         if let mode { fchmod(descriptor, mode) }
         guard fsync(descriptor) == 0 else { throw .system(errno) }

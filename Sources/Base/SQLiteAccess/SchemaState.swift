@@ -12,9 +12,9 @@ package enum SchemaState: Sendable {
 }
 
 extension DatabaseMigrator {
-    /// Compares the migrations that a database has had with those of this migrator; must run in a transaction. Each of
-    /// GRDB's own checks reads the names and makes a set of them, which takes ten times the instructions if the schema
-    /// is up to date.
+    /// Compares the migrations that a database has had with the migrations of this migrator; must run in a transaction.
+    /// Each of GRDB's own checks reads the names and makes a set of them, which takes ten times the instructions if the
+    /// schema is up to date.
     /// - Parameter applicationID: the number in the header of the program's databases (SQLite's `application_id`).
     package func state(of database: Database, applicationID: Int) throws -> SchemaState {
         let tables = try database.makeStatement(

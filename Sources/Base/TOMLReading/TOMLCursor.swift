@@ -59,7 +59,8 @@ struct TOMLCursor {
 
     mutating func endLongString() { longString?.end = index }
 
-    /// The end of the last long string, whether its text has a fault or not; without an end, that of the document.
+    /// The end of the last long string, whether its text has a fault or not; the end of the document if the string has
+    /// no end.
     var longStringEnd: Int {
         guard let (start, end, quote) = longString else { return 0 }
         if let end { return end }

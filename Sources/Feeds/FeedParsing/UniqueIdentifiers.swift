@@ -19,7 +19,7 @@ enum UniqueIdentifiers {
         distinguishShared(&items)
         for index in homePageItems where items[index].id == items[index].url {
             let url = items[index].id
-            // The same id as such an item gets in a document with several of them.
+            // Such an item gets this id in a document with several such items.
             items[index].id = "\(url)#\(url)#\(items[index].digestOfWords)"
         }
     }

@@ -12,7 +12,7 @@ package struct FoldedText: Sendable {
         self.scalars = scalars
     }
 
-    /// The Greek letter at the end of a word, whose capital is that of `sigma`.
+    /// The Greek letter at the end of a word, which has the same capital as `sigma`.
     static let finalSigma: UInt32 = 0x3C2
     static let sigma: UInt32 = 0x3C3
 

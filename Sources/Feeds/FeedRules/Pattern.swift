@@ -1,8 +1,8 @@
 /// A regular expression whose matching time is at most proportional to its own length times the text's.
 ///
 /// It follows all possible matches at once (K. Thompson, 1968) and never backtracks. So it has no back-references and
-/// no look-around; all other notations are those of POSIX extended expressions and Perl: `. [a-z] [^…] [[:alpha:]] ( )
-/// (?: ) | * + ? {2,5} ^ $ \b \B \d \w \s \D \W \S`. Letter case is ignored.
+/// no look-around; all other notations are those in POSIX extended expressions and Perl:
+/// `. [a-z] [^…] [[:alpha:]] ( ) (?: ) | * + ? {2,5} ^ $ \b \B \d \w \s \D \W \S`. Letter case is ignored.
 package struct Pattern: Hashable, Sendable {
     let source: String
     private let program: PatternProgram

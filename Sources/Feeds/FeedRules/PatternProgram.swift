@@ -133,7 +133,7 @@ struct PatternProgram: Sendable {
     /// The states that consume a character, and those passed on the way to them, so that none is entered twice at one
     /// position.
     private struct States {
-        /// The states at the current position, and those at the previous one.
+        /// The states at the current position, and the states at the previous one.
         var now: [Int] = []
         var before: [Int] = []
         /// States to enter next.

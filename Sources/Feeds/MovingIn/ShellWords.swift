@@ -15,7 +15,7 @@ enum ShellWords {
     /// Translates a command that another reader gives to a shell to words with lede's placeholders.
     ///
     /// - Parameters:
-    ///   - placeholders: those of lede's that the command may have.
+    ///   - placeholders: the placeholders of lede that the command may have.
     ///   - detaching: true to append `&` as the last word if the command detaches its program.
     /// - Returns: nil if a quoted text that may be a command has a placeholder and more, as in `bash -c "mpv %u"`.
     static func words(of command: String, placeholders: [String], detaching: Bool) -> [String]? {

@@ -19,7 +19,7 @@ public struct CurlSettings: Sendable, Equatable {
     /// Maximum number of body bytes per second, for all exchanges together; nil for no limit (default). With a limit,
     /// no exchange uses HTTP/2.
     public var maxBytesPerSecond: Int?
-    /// The proxy that requests use (default: the one that the environment names).
+    /// The proxy that requests use (default: the proxy that the environment names).
     public var proxy = Proxy.environment
     /// A PEM file of the trusted certificate authorities, in place of the system's.
     public var certificateAuthorities: String?

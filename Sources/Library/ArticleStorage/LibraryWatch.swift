@@ -27,7 +27,7 @@ package final class LibraryWatch: Sendable {
     /// Reads all reports; returns true if one of them is about the library, not another file in its folder.
     package func drain() -> Bool { drain(and: nil).library }
 
-    /// Returns the same, and true if one of them is about another database in the library's folder.
+    /// Returns these reports, and true if one of them is about another database in the library's folder.
     package func drain(and other: String?) -> (library: Bool, other: Bool) {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         var written: Set<String> = []

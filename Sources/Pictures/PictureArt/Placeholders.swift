@@ -109,8 +109,8 @@ package enum Placeholders {
         return output
     }
 
-    /// The 297 marks that number rows and columns, in order: those of class 230 in Unicode 6.0, which neither decompose
-    /// nor fuse with a letter when text is normalised.
+    /// The 297 marks that number rows and columns, in order: the marks of class 230 in Unicode 6.0, which neither
+    /// decompose nor fuse with a letter when text is normalised.
     static let marks: [Unicode.Scalar] = (0x300...0x1D244).compactMap(Unicode.Scalar.init).filter { mark in
         guard mark.properties.canonicalCombiningClass.rawValue == 230, !fused.contains(mark.value),
             let age = mark.properties.age

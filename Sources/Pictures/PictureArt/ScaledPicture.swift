@@ -108,6 +108,6 @@ package struct PixelColor: Hashable, Sendable {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
-    /// The same colour as the screen's type, which has a luminance and contrasts.
+    /// This colour as the screen's type, which has a luminance and contrasts.
     var onScreen: Color { .rgb(red: red, green: green, blue: blue) }
 }

@@ -6,7 +6,7 @@ struct StateComparison: Equatable, Sendable {
     var changes: [StateChange] = []
     /// Articles on the server that are missing here, and articles here whose state is unknown.
     var wanted: Set<String> = []
-    /// Those of `wanted` that are starred only here and on no list: the server may have deleted them.
+    /// The articles of `wanted` that are starred only here and on no list: the server may have deleted them.
     var unseen: Set<String> = []
 
     /// Articles of unknown state that one sync checks, the newest first (default 1000).

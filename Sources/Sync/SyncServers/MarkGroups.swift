@@ -12,7 +12,7 @@ extension [OutgoingMark] {
         }
     }
 
-    /// Sends one kind of mark after the other; one that the server refuses does not hold up the others.
+    /// Sends one kind of mark after the other; a mark that the server refuses does not hold up the others.
     ///
     /// - Returns: the marks that were sent. Throws the refusal if there are none.
     func sent(by send: (Mark, [String]) async throws -> Void) async throws -> [OutgoingMark] {

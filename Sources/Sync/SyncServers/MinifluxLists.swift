@@ -67,7 +67,7 @@ extension MinifluxServer {
     }
 
     /// Fetches articles that are neither unread nor starred, one by one: few differ from the library, and pages of read
-    /// articles would contain many others. Those that the server has deleted are left out.
+    /// articles would contain many others. Articles that the server has deleted are left out.
     func fetchUnlisted(_ ids: Set<String>, into store: ArticleSink) async throws {
         for id in ids {
             guard !Task.isCancelled else { throw SyncFailure.cancelled }

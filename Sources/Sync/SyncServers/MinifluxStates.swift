@@ -60,14 +60,14 @@ final class SeenChanges: Sendable {
 extension MinifluxServer {
     /// Returns the states of the articles themselves: of those that have changed, or of all unread and starred ones.
     func listsOfArticles(isFirst: Bool) async throws -> RemoteLists {
-        // After a reset the known states are those of other ids.
+        // After a reset the known states belong to other ids.
         if !isFirst, let known = seen.known, known.syncs < StatePosition.limit,
             let changed = try await changedStates(since: known)
         {
             return changed
         }
-        // The time is that of a page from before the lists, so the next sync finds changes made while they were being
-        // read.
+        // The time is from a page that was fetched before the lists, so the next sync finds changes made while they
+        // were being read.
         let position = isFirst ? nil : seen.latest.map { StatePosition(seconds: $0, syncs: 0) }
         var lists = RemoteLists(
             unread: try await idsOfArticles("status=unread"), starred: try await idsOfArticles("starred=true"))

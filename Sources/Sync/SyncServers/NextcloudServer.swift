@@ -116,7 +116,7 @@ package final class NextcloudServer: SyncServer {
         case unread(below: Int64, modified: Int64, start: Int64)
         case starred(below: Int64, modified: Int64)
         case changes(since: Int64)
-        /// The same changes, searched in all articles below an id, page by page.
+        /// Changes since the time, searched in all articles below an id, page by page.
         case all(below: Int64, since: Int64, modified: Int64)
 
         init(_ position: String?) {

@@ -3,7 +3,7 @@ import FeedParsing
 import Foundation
 
 /// Measures the time to find the main part of a page, compared with trafilatura (Python, from PyPI) on the same pages:
-/// those of the tests, or the `.html` files of the folder that `LEDE_PAGES` names.
+/// the pages of the tests, or the `.html` files of the folder that `LEDE_PAGES` names.
 enum PageBenchmark {
     private static let runs = 5
     private static let ownPages = "Tests/Text/ArticleTextTests/Pages"

@@ -10,7 +10,7 @@ final class TerminalProgram {
 
     /// Output counts as painted after a pause of this length, in milliseconds.
     private static let quiet: Int32 = 60
-    /// The same for the first screen, whose output may contain pauses, in milliseconds.
+    /// The length of such a pause for the first screen, whose output may contain pauses, in milliseconds.
     private static let quietAtStart: Int32 = 200
     /// Maximum wait for the first output, in milliseconds.
     private static let timeout: Int32 = 5_000

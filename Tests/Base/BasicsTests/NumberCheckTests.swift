@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Numbers from outside become integers only through the helpers of `Basics`, or in a reviewed line of code. The same
+/// Numbers from outside become integers only through the helpers of `Basics`, or in a reviewed line of code. This also
 /// holds for results computed from them in the same file.
 @Suite struct NumberCheckTests {
     /// Conversions that end the process if the number does not fit, and conversions of text to numbers of any size.

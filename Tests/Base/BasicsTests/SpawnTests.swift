@@ -87,7 +87,7 @@ import Testing
         #expect(empty == .exited(0))
     }
 
-    @Test("Streams are those of this process, descriptors, /dev/null or closed")
+    @Test("Streams are the streams of this process, descriptors, /dev/null or closed")
     func streams() throws {
         let descriptor = TemporaryName("lede-test", in: FileManager.default.temporaryDirectory.path).openNameless()
         defer { close(descriptor) }

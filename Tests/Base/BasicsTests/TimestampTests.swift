@@ -20,7 +20,7 @@ import Testing
         #expect(Date(timeIntervalSince1970: -1e15).timestamp == "0001-01-01T00:00:00Z")
     }
 
-    @Test("Foundation writes the same") func foundation() {
+    @Test("Foundation writes the same text") func foundation() {
         for seconds in stride(from: -2_000_000_000.0, to: 4_000_000_000, by: 12_345_679) {
             let date = Date(timeIntervalSince1970: seconds)
             #expect(date.timestamp == date.formatted(.iso8601))

@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "A server that refuses every request or lacks the protocol is not added; one that is down is",
+        "A server that refuses every request or lacks the protocol is not added; a server that is down is added",
         arguments: [
             (Reply.response(403), true), (Reply.response(500), true),
             (Reply.response(body: "<html>A shop</html>"), true),

@@ -77,7 +77,7 @@ import Testing
     func cacheAheadOfLibrary() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed") { .validated($0, etag: "\"1\"", body: atomFeed(1...2)) }
-        // The same state as after a kill between the two commits: the response is stored, the articles are not.
+        // This is the state after a kill between the two commits: the response is stored, but the articles are not.
         _ = try await rig.service.discover(rig.origin.url("/feed"))
         let id = try rig.subscribe()
         let report = try await rig.service.refresh(reason: .everything)

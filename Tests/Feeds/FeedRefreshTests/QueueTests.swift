@@ -235,7 +235,7 @@ import Testing
         try await rig.service.fetchQueued()
         #expect(try rig.store.queueCount() == 0)
         let health = try #require(try rig.store.subscription(id)?.health)
-        // The same as after a visit.
+        // The state is as after a visit.
         #expect(health.problem == FeedProblem(kind: .gone, message: "410: the feed is gone for good"))
         #expect(health.nextAttempt == nil)
     }

@@ -127,7 +127,7 @@ import Testing
         #expect(try Self.feeds(setup).contains("New 4 in Empty"))
     }
 
-    @Test("A folder is renamed with the local feeds in it; one that the server cannot rename keeps its name")
+    @Test("A folder is renamed with the local feeds in it; a folder that the server cannot rename keeps its name")
     func folders() async throws {
         let setup = try SyncSetup(.greader)
         setup.server.publish(1...3)

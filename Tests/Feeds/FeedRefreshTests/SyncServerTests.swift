@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "A star removed elsewhere is removed here; one of an article that the server has deleted stays",
+        "A star removed elsewhere is removed here; a star of an article that the server has deleted stays",
         arguments: [ServerKind.miniflux, .fever])
     func starOfDeleted(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)
@@ -208,7 +208,7 @@ import Testing
         #expect(try await setup.add()?.problem == nil)
     }
 
-    @Test("A secret that the server refuses does not replace that of a known account")
+    @Test("A secret that the server refuses does not replace the secret of a known account")
     func refusedNewSecret() async throws {
         let setup = try SyncSetup(.greader)
         setup.server.publish(1...3)
@@ -225,7 +225,7 @@ import Testing
         #expect(report?.problem == nil && report?.newArticles == 1, "\(report as Any)")
     }
 
-    @Test("A secret that the server refuses does not replace that of [[credentials]]")
+    @Test("A secret that the server refuses does not replace the secret of [[credentials]]")
     func refusedBesideRule() async throws {
         let setup = try SyncSetup(.miniflux)
         let scope = try #require(CredentialScope(setup.server.address))

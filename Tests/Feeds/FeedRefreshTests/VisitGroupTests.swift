@@ -26,8 +26,8 @@ import Testing
         #expect(report.notModified == Self.count && report.progress.finished == Self.count)
         let numbers = rig.origin.requests.dropFirst(before).compactMap { Int($0.target.dropFirst()) }
         #expect(numbers.sorted() == Array(0..<Self.count))
-        // Visits begin in order, and at most eight to a host are under way: each request comes before those of at most
-        // seven earlier feeds.
+        // Visits begin in order, and at most eight to a host are under way: each request comes before the requests of
+        // at most seven earlier feeds.
         #expect(numbers.indices.allSatisfy { index in numbers[index...].count { $0 < numbers[index] } < 8 })
     }
 

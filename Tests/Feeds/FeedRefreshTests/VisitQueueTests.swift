@@ -16,7 +16,7 @@ import Testing
 
     private func numbers(_ plans: [PlannedVisit]) -> [Int64] { plans.map(\.subscription.id.rawValue) }
 
-    @Test("Feeds begin in order; those that waited for their host come before the others")
+    @Test("Feeds begin in order; feeds that waited for their host come before the others")
     func order() throws {
         var queue = queue(5)
         for _ in 0..<3 {

@@ -31,7 +31,7 @@ import Testing
         try Data(contentsOf: URL(fileURLWithPath: try #require(try rig.packStore.enclosureFile(of: url))))
     }
 
-    @Test("RFC 9110 §8.4: an enclosure is stored decompressed, and one that broke off is fetched from its beginning")
+    @Test("RFC 9110 §8.4: an enclosure is stored decompressed, and a download that broke off starts again")
     func decoded() async throws {
         let (rig, url) = try rig()
         let length = RawField("Content-Length", "\(Self.coded.count)")

@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(
-        "A range of another version, or one that ends early, is not added to a part",
+        "A range of another version, or a range that ends early, is not added to a part",
         arguments: [("\"2\"", 399_999), ("\"1\"", 299_999)])
     func wrongRange(_ etag: String, _ last: Int) async throws {
         let rig = try JourneyRig()

@@ -101,7 +101,7 @@ struct CachingSessionTests {
         #expect(count == 100)
     }
 
-    @Test("The bytes of a coded body are decoded in pieces, also of one that the cache has as a whole")
+    @Test("The bytes of a coded body are decoded in pieces, even if the cache has the whole body")
     func decodedPieces() async throws {
         let origin = try Origin()
         let zeros = try #require(ContentEncoder.gzip([UInt8](repeating: 0, count: 40 << 20)))

@@ -150,7 +150,7 @@ struct DownloadTests {
         #expect(origin.requests.allSatisfy { $0["Range"] == nil })
     }
 
-    @Test("A coded body may decode to a hundred times its size, and no file is made of one that decodes to more")
+    @Test("A coded body may decode to a hundred times its size, and a body that decodes to more becomes no file")
     func bomb() async throws {
         let origin = try Origin()
         let fields = [RawField("Content-Encoding", "gzip")]
@@ -196,7 +196,7 @@ struct DownloadTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file"])
     }
 
-    @Test("RFC 9110 §8.6: the length in a response to HEAD is not that of its body")
+    @Test("RFC 9110 §8.6: the length in a response to HEAD is not the length of its body")
     func headDownload() async throws {
         let origin = try Origin()
         origin.route("/a", .raw("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"))

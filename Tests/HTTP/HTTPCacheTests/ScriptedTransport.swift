@@ -15,12 +15,12 @@ final class ScriptedTransport: Transport {
         self.script = script
     }
 
-    /// The same response to every request.
+    /// Sends the same response to every request.
     convenience init(_ response: Scripted) {
         self.init { (_, _) throws(TransportError) in response.response }
     }
 
-    /// One response after the other; the last one repeats.
+    /// Sends one response after the other, and repeats the last one.
     convenience init(inOrder responses: [Scripted]) {
         self.init { (_, number) throws(TransportError) in try responses[min(number, responses.count) - 1].get() }
     }

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "The rate is the mean over 12 weeks, over the period of the newest 200 articles, or over that of all",
+        "The rate is the mean over 12 weeks, or over the period of the newest 200 articles or of all articles",
         arguments: [
             (0, 1, 0), (12, 7, 12.0 / 11), (24, 7, 1), (6, 1, 6), (5, 0.01, 5), (10, 2, 10 / (18.0 / 7)),
             (200, 0.07, 100.5), (200, 1_000, 1.0 / 12), (2, 1_000, 1.0 / 12),

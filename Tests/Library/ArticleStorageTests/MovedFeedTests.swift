@@ -162,7 +162,7 @@ import Testing
         #expect(try mayLack(fetched) == false)
     }
 
-    @Test("An undated article matches one that the other reader dated with its fetch, by link and title")
+    @Test("An undated article matches an article that the other reader dated with its fetch, by link and title")
     func undatedArticlesMatchByLinkAndTitle() throws {
         let id = try library.feed("one", [item("a", hoursAgo: nil, guid: "https://example.org/a")])
         var other = item("another title")
@@ -298,7 +298,7 @@ import Testing
         #expect(try library.ingest([next], into: id).new.count == 1)
     }
 
-    @Test("Among two equal articles, the one with the link gets the marks")
+    @Test("Among two equal articles, the article with the link gets the marks")
     func linkDecidesBetweenTwoEqualArticles() throws {
         let id = try subscribe()
         var kept = item("later", guid: "same")

@@ -54,7 +54,7 @@ import Testing
         #expect(try store.changeToken() == token)
     }
 
-    @Test("A deleted article leaves the history and returns with its restoration; a missing one is not an error")
+    @Test("A deleted article leaves the history and returns with its restoration; a missing article is not an error")
     func deleted() throws {
         try open("harbour", "rain")
         let rain = try library.id("rain")

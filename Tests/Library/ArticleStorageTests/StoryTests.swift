@@ -217,7 +217,7 @@ import Testing
         #expect(try words(rows(library)) == ["Ferry 1 +1", "Own 1", "Own 2"])
     }
 
-    @Test("A search that finds only a copy lists the copy; one that finds several lists one")
+    @Test("A search that finds only a copy lists the copy; a search that finds several copies lists one")
     func search() throws {
         let (library, _) = try ferry()
         try library.indexAll()

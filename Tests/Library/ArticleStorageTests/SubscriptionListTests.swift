@@ -117,7 +117,7 @@ import Testing
         #expect(outline.title == (isName ? text : "https://me:pw@quay.example") && outline.attributes.isEmpty)
     }
 
-    @Test("Settings that other programs know are exported as they are now, and those of an unchanged feed as imported")
+    @Test("Settings known to other programs are exported with their present values, or as imported if unchanged")
     func settings() throws {
         let imported: KeyValuePairs = [
             "frss:cssFullContent": "article", "miniflux:crawler": "false", "frss:priority": "archived", "x:a": "b",

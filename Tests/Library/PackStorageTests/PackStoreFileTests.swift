@@ -20,7 +20,7 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: PackStore.path(in: other))).count == 50_000)
     }
 
-    @Test("Another program's database stays unchanged, even one that returns free pages by itself")
+    @Test("Another program's database stays unchanged, even a database that returns free pages by itself")
     func foreignDatabase() throws {
         let other = folder.path
         let path = PackStore.path(in: other)

@@ -13,7 +13,7 @@ import Testing
         try body(PackStore(folder: folder.path))
     }
 
-    @Test("An interrupted journey continues for half a day; one that is kept for a network continues at any time")
+    @Test("An interrupted journey continues for half a day; a journey that is kept for a network continues at any time")
     func expiry() throws {
         let late = Self.now + PackStore.maximumJourneyDuration + 1
         try Self.withStore { packStore in

@@ -167,7 +167,7 @@ import Testing
         #expect(try rig.packStore.part(of: address, boot: "boot")?.counted == 40)
     }
 
-    @Test("The part of a killed enclosure counts against the budget of enclosures, not against that of articles")
+    @Test("The part of a killed enclosure counts against the budget of enclosures, not against the budget of articles")
     func spentInPartsOfEnclosures() throws {
         let rig = try Rig()
         let id = try rig.packEnclosure(size: 100)

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "A picture is turned as its camera was held, and its limits are those of the turned one",
+        "A picture is turned as its camera was held, and the limits apply to the turned picture",
         arguments: [Painting.Format.jpeg, .png, .webp])
     func orientation(_ format: Painting.Format) throws {
         // A TIFF head and a table with one entry: the camera was held so that the first row is on the right (6).

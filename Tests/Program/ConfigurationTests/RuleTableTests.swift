@@ -5,7 +5,7 @@ import Testing
 
 @testable import lede
 
-/// `[[mark]]` tables; ConfigurationTests has those of the other rules.
+/// `[[mark]]` tables; ConfigurationTests has the tables of the other rules.
 @Suite struct RuleTableTests {
     @Test("A rule that marks has conditions and marks, and lede config prints it so that it can be read again")
     func marks() throws {

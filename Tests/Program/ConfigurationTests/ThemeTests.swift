@@ -168,7 +168,7 @@ import Testing
         #expect(file.theme.name == "odd")
     }
 
-    @Test("The help topic names every bundled theme, and every role with the one that replaces it")
+    @Test("The help topic names every bundled theme, and every role with the role that replaces it")
     func topic() throws {
         let text = try #require(HelpTopic.named("themes")).text
         let words = text.split { $0.isWhitespace || $0 == "," }.joined(separator: " ")

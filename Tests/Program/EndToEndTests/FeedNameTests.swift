@@ -39,7 +39,7 @@ extension EndToEnd {
             #expect(result.status == 1 && result.output.isEmpty && result.errors == "lede: \(problem)\n", "\(result)")
         }
 
-        @Test("A feed whose address differs only in its fragment, as those of accounts do, is named in the message")
+        @Test("A feed whose address differs only in its fragment, as in accounts, is named in the message")
         func fragment() throws {
             let home = try TemporaryHome()
             let address = "https://host.invalid/feed"

@@ -67,7 +67,7 @@ extension EndToEnd {
             #expect(checked.status == 0 && origin.requests.map(\.method) == ["HEAD"], "\(checked)")
         }
 
-        @Test("fetch --batch refuses a redirect mode that it does not know, such as that of the fetch API of browsers")
+        @Test("fetch --batch refuses an unknown redirect mode, such as a mode of the fetch API of browsers")
         func unknownRedirectMode() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let line = "{\"id\": 1, \"url\": \"\(origin.url("/a"))\", \"redirect\": \"error\"}\n"

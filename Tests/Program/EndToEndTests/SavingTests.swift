@@ -155,7 +155,7 @@ extension EndToEnd {
             #expect(missing.status == 1 && missing.errors == "lede: there is no rule k3; lede rules lists them\n")
         }
 
-        @Test("A rule that marks is listed with the stored articles that it matches, and marks those that arrive")
+        @Test("A rule that marks is listed with the stored articles that it matches, and marks articles that arrive")
         func markingRule() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             func run(_ arguments: String...) throws -> Program.Result { try Program.lede(arguments, home: home.url) }

@@ -54,7 +54,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "The days of a search are those of the clock, in summer, in winter and in the last zone of the day",
+            "The days of a search are days of the clock, in summer, in winter and in the last zone of the day",
             arguments: [
                 ("CET-1CEST,M3.5.0,M10.5.0/3", "after:2024-07-01 before:2024-07-02", "Summer"),
                 ("CET-1CEST,M3.5.0,M10.5.0/3", "after:2024-01-14 (before:2024-01-15 or nothing) ", "Winter"),

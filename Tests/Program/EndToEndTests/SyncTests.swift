@@ -97,7 +97,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("A refresh without feeds of its own counts the accounts, and those that failed")
+        @Test("A refresh without feeds of its own counts the accounts, and the accounts that failed")
         func onlyAccounts() throws {
             let setup = try Setup(.miniflux)
             setup.server.publish(1...2)

@@ -6,7 +6,7 @@ extension EndToEnd {
     /// `lede pack --remove`.
     @Suite struct UnpackTests {
         @Test(
-            "is:packed unpacks incomplete articles, too; by itself also those that a rule hides",
+            "is:packed unpacks incomplete articles, too; by itself, it also unpacks articles that a rule hides",
             arguments: ["is:packed", "IS:Aboard"])
         func everything(_ search: String) throws {
             let journey = try PackedJourney(articles: 3)

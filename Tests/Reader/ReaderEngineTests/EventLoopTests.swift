@@ -206,7 +206,7 @@ import Testing
         #expect(runner.libraryHasChanged())
     }
 
-    @Test("U right after A leaves its own report on the screen, not that of A")
+    @Test("U right after A leaves its own report on the screen, not the report of A")
     func hastyUndo() throws {
         let session = try Session(articles: 3)
         session.start()

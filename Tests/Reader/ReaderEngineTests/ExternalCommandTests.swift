@@ -67,7 +67,7 @@ import Testing
         #expect(ExternalCommand(words: ["odd"], usesTerminal: true).wantsTerminal(otherwise: false))
     }
 
-    @Test("The clipboard program is that of the desktop")
+    @Test("The clipboard program is the program of the desktop")
     func clipboard() {
         func command(_ set: [String], _ installed: [String]) -> [String]? {
             Clipboard.desktopCommand(environment: { set.contains($0) ? ":0" : nil }, isInstalled: installed.contains)?

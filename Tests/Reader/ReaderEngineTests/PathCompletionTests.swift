@@ -53,7 +53,7 @@ import Testing
         #expect(answered == typed)
     }
 
-    @Test("Relative paths and those in the home folder stay as they are typed")
+    @Test("Relative paths and paths in the home folder stay as they are typed")
     func relative() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.currentDirectoryPath)
         let name = try #require(names.first { !$0.hasPrefix(".") })

@@ -81,7 +81,7 @@ import Testing
         player.die()
     }
 
-    @Test("A socket that a killed lede left is removed; that of a running player stays")
+    @Test("A socket that a killed lede left is removed; the socket of a running player stays")
     func oldSockets() throws {
         let (first, dead) = try follower()
         let old = try #require(first.options.first?.split(separator: "=").last)

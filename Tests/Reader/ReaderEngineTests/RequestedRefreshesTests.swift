@@ -15,7 +15,7 @@ import Testing
     private let first = RequestedRefreshes.Request.feed(SubscriptionID(rawValue: 1), force: false)
     private let second = RequestedRefreshes.Request.feed(SubscriptionID(rawValue: 2), force: false)
 
-    @Test("A refresh waits for those before it; the same one is not added twice")
+    @Test("A refresh waits for those before it; the same refresh is not added twice")
     func order() {
         var refreshes = RequestedRefreshes()
         #expect(refreshes.add(first) == .accepted(number: 1, waits: false))

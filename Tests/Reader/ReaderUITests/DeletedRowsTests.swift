@@ -61,7 +61,7 @@ import Testing
         #expect(rig.state.reading?.id == (columns == 40 ? nil : rows[1]))
     }
 
-    @Test("An undo brings a read article back to the list of unread ones that it was deleted from")
+    @Test("An undo brings a read article back to the list of unread articles that it was deleted from")
     func restored() throws {
         var rig = Rig(columns: 60, rows: 20)
         rig.start()
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "In the guide the keys that use a feed or a page say that there is none",
+        "In the guide the keys that use a feed or a page say that the guide has none",
         arguments: ["r", ";", "o", "x", "y", "B"])
     func guideHasNoPage(_ key: String) {
         var rig = readerOfGuide()

@@ -112,7 +112,7 @@ import Testing
         #expect(rig.state.list.selected?.title == "Article 1")
     }
 
-    @Test("A mistake in the words of a filter is reported, as one in those of a search is")
+    @Test("A mistake in the words of a filter is reported, as a mistake in the words of a search is")
     func mistakeInFilter() {
         var rig = Rig.listingAll()
         rig.press("f")
@@ -181,7 +181,7 @@ import Testing
         #expect(find.matches.count == 1)
     }
 
-    @Test("A text beside the list marks the words of the present search, not those of an earlier one")
+    @Test("A text beside the list marks the words of the present search, not the words of an earlier search")
     func searchedWords() {
         var rig = Rig(columns: 120, rows: 24)
         rig.document = Document(blocks: [Block(.paragraph([Run("Of art, and of an article.")]))])

@@ -45,7 +45,7 @@ import Testing
         #expect(rig.state.prompt?.text == "newsx")
     }
 
-    @Test("A name that begins with the letters comes before one that contains them; Tab goes through all")
+    @Test("A name that begins with the letters comes before a name that contains them; Tab goes through all")
     func order() {
         var rig = feeds()
         rig.subscriptions.append(Rig.feed(5, "Net notes", []))

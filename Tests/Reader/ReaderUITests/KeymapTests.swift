@@ -17,7 +17,7 @@ import Testing
         #expect(keymap.match([keys.g, keys.x]) == .none)
     }
 
-    @Test("The default keys are those of the table, each bound once") func standardIsBoundFromTheTable() throws {
+    @Test("The default keys are the keys of the table, each bound once") func standardIsBoundFromTheTable() throws {
         var keymap = Keymap()
         var bound: Set<[Key]> = []
         for entry in CommandTable.entries {

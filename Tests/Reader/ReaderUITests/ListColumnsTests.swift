@@ -53,12 +53,12 @@ import Testing
     }
 
     @Test(
-        "The text of the columns is the one that was set", arguments: ["title", "feed title date", "date feed title"])
+        "The text of the columns is the text that was set", arguments: ["title", "feed title date", "date feed title"])
     func text(_ columns: String) {
         #expect(ArticleColumns(columns)?.text == columns)
     }
 
-    @Test("The number of unread articles is beside each feed, and with total also that of all articles")
+    @Test("The number of unread articles is beside each feed, and with total also the number of all articles")
     func feedCounts() {
         var rig = Rig(columns: 80, articles: 30)
         rig.start()

@@ -83,7 +83,7 @@ import Testing
         #expect(starred(rig) == ["Article 0"])
     }
 
-    @Test("A problem leaves out the commands that wait for rows, but not those that wait for a line")
+    @Test("A problem leaves out the commands that wait for rows, but not commands that wait for a line")
     func problemMeanwhile() {
         var rig = rig(Invocation(.search, "Article 1"), Invocation(.star))
         rig.findsAtOnce = false

@@ -25,7 +25,7 @@ import Testing
         #expect(after.starredCount - before.starredCount == (key == "s" ? 1 : 0))
     }
 
-    @Test("After marks the sidebar's counts and order equal those of a new overview", arguments: [true, false])
+    @Test("After marks the sidebar has the counts and the order of a new overview", arguments: [true, false])
     func sidebar(_ showsReadFeeds: Bool) {
         var rig = inAll()
         rig.state.settings.showsReadFeeds = showsReadFeeds
@@ -95,7 +95,7 @@ import Testing
         #expect(rig.screen[0].hasPrefix(" ★ Article 0"))
     }
 
-    @Test("A mark sorts the feeds again if those with most unread articles come first")
+    @Test("A mark sorts the feeds again if feeds with most unread articles come first")
     func order() {
         var rig = inAll()
         rig.state.settings.feedOrder = .unread

@@ -251,7 +251,7 @@ import Testing
         #expect(rig.line(with: "Article 0") != nil)
     }
 
-    @Test("In a single column, Tab opens the list that is selected now, not the one that was shown")
+    @Test("In a single column, Tab opens the list that is selected now, not the list that was shown")
     func tabOpensSelectedList() {
         var rig = started()
         rig.press("Enter", "q", "Tab")

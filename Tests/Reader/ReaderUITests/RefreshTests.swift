@@ -267,7 +267,7 @@ import Testing
         #expect(rig.state.messages.shown?.text == "Fetching Hacker News")
     }
 
-    @Test("An article that was just read stays in the list of unread ones")
+    @Test("An article that was just read stays in the list of unread articles")
     func aJustReadArticleStaysInTheListOfUnreadOnes() {
         var rig = Rig(columns: 120)
         rig.start()

@@ -160,7 +160,7 @@ import Testing
         #expect(try style("Article 4").foreground == Color("magenta"))
         #expect(try style("Article 4").attributes.contains([.italic, .bold]), "and it is unread")
         #expect(try style("Article 5").foreground == nil)
-        // While the verdicts are those of other rules, their numbers have no meaning.
+        // While the verdicts belong to other rules, their numbers have no meaning.
         rig.state.settings.highlights = []
         #expect(try style("Article 4") == style("Article 6"))
         rig.send(.rulesApplied(highlights: [Style(foreground: Color("green")), nil]))

@@ -68,7 +68,7 @@ import Testing
         #expect(rig.state.messages.shown?.text == "This feed was deleted")
     }
 
-    @Test("The settings shown stay those of their feed if another process deletes the selected article")
+    @Test("The settings shown stay the settings of their feed if another process deletes the selected article")
     func settingsOfDeletedArticle() {
         var rig = Rig.listingAll()
         let feed = rig.articles[0].subscription

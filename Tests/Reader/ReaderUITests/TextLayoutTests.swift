@@ -105,7 +105,7 @@ import Testing
     private static let header = ["Title", "Facts", ""].map { TextLayout.Line([TextLayout.Span($0)]) }
 
     @Test(
-        "Lines requested a few at a time, from any line, equal those of the complete text",
+        "Lines requested a few at a time, from any line, equal the lines of the complete text",
         arguments: [8, 13, 20, 40, 57, 72, 100, 200], [header, []])
     func windows(_ width: Int, _ header: [TextLayout.Line]) {
         let untouched = TextLayout(document, TextLayout.Form(width: width), below: header)

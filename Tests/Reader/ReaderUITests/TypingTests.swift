@@ -54,7 +54,7 @@ import Testing
         #expect(rig.effects.last == .subscribe("https://example.org/feed"))
     }
 
-    @Test("A User-Agent after the address is that of the new feed, even if the person chooses one from a page")
+    @Test("A User-Agent after the address belongs to the new feed, even if the person chooses one from a page")
     func addWithUserAgent() {
         var rig = started("a")
         rig.type(" example.org  --user-agent  Player/1 (Linux) ")
@@ -188,7 +188,7 @@ import Testing
         #expect(rig.state.prompt?.text == "", "no address was added yet")
     }
 
-    @Test("Up recalls the words found in a text, and those of a filter")
+    @Test("Up recalls the words found in a text, and the words of a filter")
     func historyOfFinds() {
         var rig = started("Enter", "Enter", "/")
         #expect(rig.state.prompt?.kind == .find)

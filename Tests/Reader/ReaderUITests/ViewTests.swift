@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test("The row of a paused feed says that it is paused; that of a feed that has ended says so")
+    @Test("The row of a paused feed says that it is paused; the row of a feed that has ended says so")
     func pausedFeed() {
         func note(_ problem: FeedProblem?) -> HealthNote {
             HealthNote(

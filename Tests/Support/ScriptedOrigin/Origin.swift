@@ -14,7 +14,7 @@ package final class Origin: Sendable {
     /// Answers one request.
     package typealias Handler = @Sendable (RecordedRequest) -> Reply
 
-    /// The same on every address.
+    /// The port, which is the same on every address.
     package let port: UInt16
     package let addresses: [String]
     private let threads: OriginThreads

@@ -18,7 +18,7 @@ final class ModelServer: SyncServer {
         var articles: [Article] = []
         var feeds: [RemoteFeed] = []
         var nextID = 1
-        /// Lists all ids; otherwise only those of unread and starred articles.
+        /// Lists all ids; otherwise only the ids of unread and starred articles.
         var listsAll = true
         var calls: [String] = []
         /// The call that fails, counted from now, and whether it takes effect before it fails.
@@ -182,7 +182,7 @@ final class ModelServer: SyncServer {
         }
     }
 
-    /// Removes a feed with its articles, or with those that are not starred.
+    /// Removes a feed with its articles, or with its articles that are not starred.
     func unsubscribe(_ feed: String, keepsStarred: Bool = false) {
         world.withLock { world in
             world.feeds.removeAll { $0.id == feed }

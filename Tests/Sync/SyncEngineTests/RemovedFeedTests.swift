@@ -66,7 +66,7 @@ import Testing
         rig.server.world.withLock { $0.feeds.append(feed) }
         rig.server.mark("b1", .read(true))
         try await rig.sync()
-        // The server deleted the one without a star.
+        // The server deleted the article without a star.
         var here = try rig.states
         here["b5"] = nil
         #expect(here == rig.server.states && here["b1"] == [true, true])

@@ -211,7 +211,7 @@ import Testing
         #expect(Set(try rig.states.keys) == Set((1...9).filter { $0 != 2 }.map { "a\($0)" }))
     }
 
-    @Test("An article that the server no longer has keeps its marks: a starred one, or one that the person restored")
+    @Test("An article that the server no longer has keeps its marks if it is starred, or if the person restored it")
     func marksOfExpired() async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: false))
         for number in 1...9 { rig.server.publish("a\(number)") }

@@ -256,7 +256,7 @@ import Testing
         #expect(main.pictures == [last, middle, last] && !main.html.contains("books</"))
     }
 
-    @Test("the marks of notes stay, those of headings do not")
+    @Test("the marks of notes stay, the marks of headings do not")
     func noteMarks() throws {
         let heading = "<h2>Storms<a href='#s'>§</a></h2>"
         let part = "\(heading)<p>He counted<sup><a href='#n'>7</a></sup> 31<a href='#o'>†</a>.</p>"

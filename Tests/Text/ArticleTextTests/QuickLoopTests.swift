@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("The measure of a text is that of its characters")
+    @Test("The measure of a text is the measure of its characters")
     func measure() {
         for text in Self.texts(Self.pieces + ["&nbsp;", "&amp;", "&#160;"]) {
             let bytes = Array("<p>\(text)</p>".utf8)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "The pictures of a text are those of its document",
+        "The pictures of a text are the pictures of its document",
         arguments: [
             "<p>No picture.</p>", "<p>Fog <img src=a.png alt=Fog> and <IMG src=b.png></p>",
             "<a href=large.jpg><img src=small.jpg></a><a href=page.html><img src=c.png></a>",

@@ -20,7 +20,8 @@ package struct SyncAccount: Identifiable, Equatable, Sendable {
     package var gapFound: Date?
     /// Marks that have not reached the server.
     package var outgoingCount: Int
-    /// Those of `outgoingCount` on articles that the server no longer knows; they wait until it knows these again.
+    /// The marks in `outgoingCount` on articles that the server no longer knows. They wait until it knows the articles
+    /// again.
     package var strandedCount: Int
 
     package init(

@@ -5,7 +5,7 @@ package struct ArrivalNotice: Equatable, Sendable {
     /// The title of the newest article.
     package var title: String
     package var count: Int
-    /// The titles of the feeds, the one with the newest article first.
+    /// The titles of the feeds, the feed with the newest article first.
     package var feeds: [String]
 
     package init(title: String, count: Int, feeds: [String]) {

@@ -42,7 +42,7 @@ package struct ArticleSummary: Identifiable, Equatable, Sendable {
     package var tags: [String]
     /// The time at which the person opened it; nil in all lists but the history.
     package var opened: Date?
-    /// The time of its deletion; nil in all lists but that of deleted articles.
+    /// The time of its deletion; nil in all lists except the list of deleted articles.
     package var deleted: Date?
 
     package init(

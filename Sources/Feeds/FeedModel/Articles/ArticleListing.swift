@@ -11,7 +11,7 @@ package struct ArticleListing: Hashable, Sendable {
     /// Articles that stay listed although they have lost the mark that they were listed for (just read in a list of
     /// unread ones).
     package var kept: Set<ArticleID>
-    /// Lists only the first article of a story that several feeds have, unless the list is that of one feed.
+    /// Lists only the first article of a story that several feeds have, unless it is the list of one feed.
     package var foldsStories: Bool
     /// The last local midnight: the start of `.today`, and the clock for the days of `after:` and `before:`.
     package var midnight: Date

@@ -27,7 +27,7 @@ package struct FeedPreferences: Hashable, Sendable {
     package var userAgent: String?
     /// False to leave the feed out of notifications.
     package var notifies: Bool?
-    /// The person's tags of the feed: OPML's `category`. Nil: those of the list that the feed came from.
+    /// The person's tags of the feed: OPML's `category`. Nil means the tags in the list that the feed came from.
     package var tags: [String]?
     /// The parts to pack for a journey; nil: pictures, and the page if the text is short or `open` is `page`.
     package var packing: FeedPacking?

@@ -20,7 +20,7 @@ enum ISODate {
         return moment
     }
 
-    /// True for `am` or `pm` after the time, which is then not that of a clock with 24 hours.
+    /// True for `am` or `pm` after the time, which is then not the time of a clock with 24 hours.
     private static func isHalfOfDay(_ rest: ArraySlice<UInt8>) -> Bool {
         ["am", "pm"].contains(String(decoding: rest.prefix { $0.isASCIILetter }, as: UTF8.self).lowercased())
     }

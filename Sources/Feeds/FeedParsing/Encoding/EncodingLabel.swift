@@ -1,4 +1,4 @@
-/// The names of encodings that a document may use: those of the WHATWG's Encoding standard, and a few more.
+/// The names of encodings that a document may use: the names of the WHATWG's Encoding standard, and a few more.
 ///
 /// iconv loads a system module for each encoding, and some of these are stateful and have had vulnerabilities
 /// (ISO-2022-CN-EXT, UTF-7): a document can only choose from this list.

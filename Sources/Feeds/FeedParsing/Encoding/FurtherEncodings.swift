@@ -1,6 +1,6 @@
-/// Encodings beyond those of the WHATWG's Encoding standard. Public collections of test feeds have feeds in each of
-/// them. Each is a stateless single-byte table, so its decoder can neither read beyond the input nor be confused by
-/// earlier bytes.
+/// Encodings that the WHATWG's Encoding standard lacks. Public collections of test feeds have feeds in each of them.
+/// Each is a stateless single-byte table, so its decoder can neither read beyond the input nor be confused by earlier
+/// bytes.
 enum FurtherEncodings {
     /// Code pages of DOS, in feeds of old publishing programs.
     private static let dos = [437, 737, 775, 850, 852, 855, 856, 857, 860, 861, 862, 863, 864, 865, 1125]

@@ -37,7 +37,7 @@ package enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// A number, or a string that is one.
+    /// A number, or a string that holds a number.
     package var double: Double? {
         text.flatMap { Double($0) }
     }

@@ -1,7 +1,7 @@
 internal import Markup
 
-/// The declarations and comments before a document's content. Some programs write those of a web page before a JSON
-/// Feed; what follows them decides the kind of the document.
+/// The declarations and comments before a document's content. Some programs write the declarations of a web page before
+/// a JSON Feed; what follows them decides the kind of the document.
 enum MarkupProlog {
     /// Longer prologs are not read (in bytes).
     private static let maximumLength = 1 << 16

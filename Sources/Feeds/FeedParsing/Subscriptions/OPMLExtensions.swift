@@ -6,8 +6,8 @@ extension OPMLOutline {
     /// The name in messages: the address of an outline without a name.
     package var shownName: String { title.nonEmpty ?? ShownAddress.of(feedURL ?? "") }
 
-    /// The reason why the address is not that of a feed: its scheme or its host, or FreshRSS extracts the articles from
-    /// a page (XPath and the like).
+    /// The reason why the address is not the address of a feed: its scheme or its host is unsuitable, or FreshRSS
+    /// extracts the articles from a page (XPath and the like).
     var reasonToRefuse: String? {
         let address = feedURL ?? ""
         guard ListedAddress.isUsable(address) || WebAddress.scheme(of: address) == "exec" else {
@@ -52,7 +52,7 @@ package struct OPMLFilter: Equatable, Sendable {
         case keptPattern = "keeplistRules"
         /// `EntryTitle=EXPRESSION` and the like, one a line; Miniflux drops entries that match one.
         case blockedFields = "blockFilterEntryRules"
-        /// The same form; Miniflux drops entries that match none.
+        /// Lines of the same form as `blockedFields`; Miniflux drops entries that match none.
         case keptFields = "keepFilterEntryRules"
         /// Searches, one a line; FreshRSS marks articles that match as read.
         case search = "filtersActionRead"

@@ -77,8 +77,8 @@ package struct SubscriptionFile: Sendable {
         }
     }
 
-    /// Adds the settings of one outline to those that others of the same feed have: a feed in two folders has two
-    /// outlines; one may have its settings, and each a category. The first category wins.
+    /// Adds the settings of one outline to the settings of other outlines of the same feed: a feed in two folders has
+    /// two outlines; one may have its settings, and each a category. The first category wins.
     private mutating func addSettings(_ settings: FeedPreferences, of address: String) {
         var all = preferences[address] ?? FeedPreferences()
         all.opening = all.opening ?? settings.opening

@@ -60,7 +60,8 @@ extension FeedService {
         try store.accountsOfSubscriptions().values.count { $0 == id }
     }
 
-    /// Syncs accounts one after the other; nil: all of them. Those that another process is syncing have no report.
+    /// Syncs accounts one after the other; nil means all of them. An account that another process is syncing has no
+    /// report.
     func syncAccounts(
         _ ids: Set<AccountID>?, reason: RefreshReason, events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> [AccountReport] {

@@ -34,9 +34,9 @@ package actor Keyring {
         return credentials
     }
 
-    /// Returns the credentials for an address that a feed names, such as an article's page, if both have the same origin:
-    /// those of a rule that covers the address, else the feed's `user:password@`. A feed must not be able to send the
-    /// person's secrets to another server.
+    /// Returns the credentials for an address that a feed names, such as an article's page, if both have the same
+    /// origin: the credentials of a rule that covers the address, else the feed's `user:password@`. A feed must not be
+    /// able to send the person's secrets to another server.
     ///
     /// - Throws: `withheld`, as for a feed, also for an address with a `user:password@` of its own.
     func credentials(

@@ -16,7 +16,7 @@ final class FeedNetwork: Sendable {
     private let feedTransport: BudgetedTransport
     let settings: FeedServiceSettings
     private let onlineClient: CachingClient
-    /// The same as `onlineClient`, for feeds: the bytes of their documents count against the budget.
+    /// A client like `onlineClient`, for feeds: the bytes of their documents count against the budget.
     private let countingClient: CachingClient
     private let offlineClient: CachingClient
     /// The decoded documents of feeds that are in memory.

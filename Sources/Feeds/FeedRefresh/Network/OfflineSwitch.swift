@@ -62,7 +62,7 @@ package final class OfflineSwitch: Sendable {
     /// Maximum age of the value of `wasOfflineRecently` (20 ms).
     private static let memory = Duration.milliseconds(20)
 
-    /// The same as `isOffline`, up to 20 ms old, for code that asks many times per feed: reading the library each time
+    /// The value of `isOffline`, up to 20 ms old, for code that asks many times per feed: reading the library each time
     /// took a sixth of a refresh with nothing new.
     var wasOfflineRecently: Bool {
         if isOfflineHere.load(ordering: .relaxed) { return true }

@@ -4,8 +4,8 @@ import HTTPTransport
 import HTTPTypes
 import Synchronization
 
-/// Compares this machine's clock with those of the servers (RFC 9110 §6.6.1). A clock that is years ahead would make
-/// every article old.
+/// Compares this machine's clock with the clocks of the servers (RFC 9110 §6.6.1). A clock that is years ahead would
+/// make every article old.
 final class ServerClock: Sendable {
     /// The difference from the servers' time that is accepted, in seconds (a day).
     private static let tolerance: TimeInterval = 24 * 3600

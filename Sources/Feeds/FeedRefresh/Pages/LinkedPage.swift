@@ -126,7 +126,7 @@ extension FeedService {
         try? store.subscription(article.subscription)
     }
 
-    /// - Parameter userAgent: the feed's own; nil for that of all requests.
+    /// - Parameter userAgent: the feed's own; nil for the `User-Agent` of all requests.
     func pageRequest(_ url: String, as userAgent: String? = nil) -> CacheRequest {
         var request = CacheRequest(url: url)
         request.complete(

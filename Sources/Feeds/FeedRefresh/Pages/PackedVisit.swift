@@ -49,7 +49,7 @@ package struct PageToPack: Sendable {
     let stub: PageStub?
     /// The articles that link to it.
     let articles: [ArticleID]
-    /// Those of the articles that exist.
+    /// The articles that still exist.
     let owners: [PageOwner]
     /// Maximum number of bytes on the wire.
     let limit: Int64

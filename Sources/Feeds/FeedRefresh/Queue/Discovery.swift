@@ -82,7 +82,7 @@ extension FeedService {
     /// Fetches an address and returns its feed, or the feeds that a page names. Without a scheme it tries https, then
     /// http unless the address contains a password.
     ///
-    /// - Parameter userAgent: the feed's own; nil for that of all requests.
+    /// - Parameter userAgent: the feed's own; nil for the `User-Agent` of all requests.
     /// - Throws: `CacheError` if nothing can be fetched; `notInCache` while offline; `CredentialError` if the secret
     ///   for this address cannot be read.
     package func discover(_ address: String, as userAgent: String? = nil) async throws -> DiscoveredFeeds {

@@ -10,7 +10,7 @@ package enum AddressProblem: Error, Equatable, CustomStringConvertible {
     /// `exec:`, as in newsboat's list of feeds. The text may hold a secret.
     case program
     case scheme(String)
-    /// No host, or one that no address can have, or a port that is not a number.
+    /// No host, or a host that no address can have, or a port that is not a number.
     case host(String)
     /// A host of digits alone, or of fewer or more numbers than an IPv4 address has.
     case number(String)
@@ -51,7 +51,8 @@ extension FeedService {
         return addresses
     }
 
-    /// Returns the addresses of the feed that a person may mean: its page's address tells that of some feeds.
+    /// Returns the addresses of the feed that a person may mean: for some feeds, the address of the page tells the
+    /// address of the feed.
     ///
     /// - Throws: `AddressProblem` for a text that is not an address.
     static func feedAddresses(for text: String) throws(AddressProblem) -> [String] {

@@ -15,7 +15,7 @@ package final class ArrivalCollector: Sendable {
     }
 
     /// Returns a notice at the end of a refresh that brought unread articles. Articles that a rule hides are left out,
-    /// and so are those of hidden feeds and of feeds with `notify=false`.
+    /// and so are articles of hidden feeds and of feeds with `notify=false`.
     package func receive(_ event: RefreshEvent) -> ArrivalNotice? {
         switch event {
         case .changed(_, let new, _):

@@ -2,7 +2,7 @@ import ArticleStorage
 import Basics
 import FoundationEssentials
 
-/// Names a process for the others that use the library, so that leases of a killed process differ from those of a
+/// Names a process for the others that use the library, so that leases of a killed process differ from the leases of a
 /// living one.
 package struct LeaseOwner: Equatable, Sendable {
     private let process: String

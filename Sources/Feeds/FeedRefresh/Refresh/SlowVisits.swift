@@ -19,7 +19,7 @@ final class SlowVisits: Sendable {
         /// The last results of visits that have ended and brought articles or failed.
         var results: [SubscriptionID: FeedResult] = [:]
 
-        /// True if the lease of its feed is this visit's, not that of a later one.
+        /// True if the lease of its feed is this visit's, not the lease of a later visit.
         func holdsLease(_ visit: IndependentVisit, of id: SubscriptionID) -> Bool {
             running[id] === visit || cancelled[id] === visit
         }

@@ -29,8 +29,8 @@ struct UnsavedStates {
     /// The feeds whose failures may be the connection's.
     var suspectedFeeds: [SubscriptionID] { suspected.map(\.subscription) }
 
-    /// Decides at the end of a refresh whether its failures are the feeds' own, and corrects its report. Those of a dead
-    /// connection are not stored: the next probe may be any of these feeds.
+    /// Decides at the end of a refresh whether its failures are the feeds' own, and corrects its report. The failures
+    /// of a dead connection are not stored: the next probe may be any of these feeds.
     mutating func attributeFailures(of report: inout RefreshReport, _ context: VisitContext) {
         // The person may have gone offline since.
         if context.network.isUnreachable {

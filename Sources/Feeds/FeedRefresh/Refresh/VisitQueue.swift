@@ -46,8 +46,8 @@ struct VisitQueue {
         return count
     }
 
-    /// Returns the feeds whose stored heads are to be read now, together: this one, the next ones, and those that wait
-    /// for its host. Empty if its head was read with those of earlier feeds.
+    /// Returns the feeds whose stored heads are to be read now, together: this feed, the next ones, and the feeds that
+    /// wait for its host. It is empty if the head of this feed was read with the heads of earlier feeds.
     mutating func unprepared(with plan: PlannedVisit, to host: String) -> [PlannedVisit] {
         guard prepared.remove(plan.subscription.id) == nil else { return [] }
         var group = [plan] + plans.suffix(Self.preparedAtOnce - 1).reversed()

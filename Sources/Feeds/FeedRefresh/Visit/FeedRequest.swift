@@ -8,7 +8,7 @@ import HTTPTypes
 struct FeedRequest {
     /// - Parameters:
     ///   - credentials: the keyring's for this address.
-    ///   - userAgent: the feed's own; nil for that of all requests.
+    ///   - userAgent: the feed's own; nil for the `User-Agent` of all requests.
     static func make(
         url: String, settings: FeedServiceSettings, credentials: RequestCredentials, userAgent: String?
     ) -> CacheRequest {

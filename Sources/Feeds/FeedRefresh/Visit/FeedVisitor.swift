@@ -172,8 +172,8 @@ final class FeedVisitor: Sendable {
     }
 
     /// True if a temporary redirect was followed, or if a permanent one has begun, changed or ended since the last
-    /// visit. Servers compare a time with that of their own document (RFC 9110 §13.1.3), so a 304 from another address
-    /// proves nothing unless it confirms the tag: the next request has no conditions.
+    /// visit. Servers compare a time with the time of their own document (RFC 9110 §13.1.3), so a 304 from another
+    /// address proves nothing unless it confirms the tag: the next request has no conditions.
     private func isElsewhere(_ reply: CachedReply, _ next: PollingState) -> Bool {
         let address = state.redirect?.target ?? subscription.feedURL
         return !reply.hasOnlyPermanentRedirects || address != (next.redirect?.target ?? subscription.feedURL)
@@ -267,8 +267,8 @@ final class FeedVisitor: Sendable {
         if !isDelta, let gap = try gap(below: feed) { next.olderPages = gap }
     }
 
-    /// Stores the validators of a new document. Those of a truncated one would be confirmed by a 304 that hides its
-    /// rest: until the same bytes come a second time, requests have no conditions.
+    /// Stores the validators of a new document. A 304 would confirm the validators of a truncated document, and hide
+    /// the rest of it: until the same bytes arrive a second time, requests have no conditions.
     private func adoptValidators(of reply: CachedReply, with feed: ParsedFeed, _ next: inout PollingState) {
         guard feed.isTruncated else { return next.adoptValidators(of: reply, at: settings.now()) }
         (next.etag, next.lastModified) = (nil, nil)

@@ -11,7 +11,7 @@ enum ArticlePictures {
             guard case .picture(_, let link?, _, _) = block.content, seen.insert(link).inserted,
                 document.links.indices.contains(link)
             else { continue }
-            // If there are several sizes, the one that the reader shows.
+            // If there are several sizes, the size that the reader shows.
             let shown = document.links[link]
             let url = shown.picture?.address ?? shown.url
             guard WebAddress.isHTTP(url) else { continue }

@@ -11,8 +11,8 @@ package struct PackRequest: Equatable, Sendable {
     package var wantsEnclosures: Bool
     /// The words that the person typed for the scopes; empty for the usual ones.
     var words: [String] = []
-    /// True if its articles were added to the journey of an earlier run. Those that the person has removed since, and
-    /// their enclosures, stay removed.
+    /// True if its articles were added to the journey of an earlier run. Articles that the person has removed since,
+    /// and their enclosures, stay removed.
     package var isInJourney = false
 
     package struct Scope: Equatable, Sendable {

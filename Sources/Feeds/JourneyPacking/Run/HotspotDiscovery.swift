@@ -145,7 +145,7 @@ extension JourneyPacker {
         }
     }
 
-    /// A feed with a certificate proves the network, and one without it reveals a hotspot: one of each comes first.
+    /// A feed with a certificate proves the network, and one without it reveals a hotspot: one of each is asked first.
     private static func inOrderOfAsking(_ feeds: [String]) -> [String] {
         let isVerified = { (url: String) in PageProof.isVerified(asked: url, answered: url) }
         let (verified, open) = (feeds.filter(isVerified), feeds.filter { !isVerified($0) })

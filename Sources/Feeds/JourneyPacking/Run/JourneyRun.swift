@@ -67,7 +67,7 @@ struct JourneyRun {
     var isDone: Bool { queue.isEmpty && underWay.isEmpty }
     var spent: (bytes: Int64, enclosures: Int64) { (ledger.spent, enclosureLedger.spent) }
 
-    /// The budget that ended the run; nil if none did. That of the articles counts first.
+    /// The budget that ended the run; nil if none did. The budget of the articles counts first.
     var budgetEnd: BudgetEnd? {
         if ledger.isEnded { return ledger.isSpent ? .spent(ledger.budget) : .tooSmall(ledger.budget) }
         guard enclosureLedger.isEnded else { return nil }
@@ -185,7 +185,7 @@ struct JourneyRun {
     /// Queues pages and files whose responses turned out to be wrong, except those of hosts that the journey has given
     /// up.
     ///
-    /// - Returns: those that are queued.
+    /// - Returns: the articles that are queued.
     mutating func addAgain(_ addresses: [WantedAddress]) -> [WantedAddress] {
         var queued: [WantedAddress] = []
         for var address in addresses {

@@ -49,7 +49,7 @@ struct PackingQueue: Sendable {
         return hosts.flatMap { $0.suffix(perHost) }
     }
 
-    /// Adds addresses; one that is in the queue already keeps its position.
+    /// Adds addresses; an address that is in the queue already keeps its position.
     mutating func add(_ wanted: some Sequence<WantedAddress>) {
         for address in wanted where known.insert(address.id).inserted { insert(address) }
     }

@@ -11,7 +11,7 @@ struct PageFetch: Sendable {
     let service: FeedService
     let packStore: PackStore
     let address: WantedAddress
-    /// Those of its articles that exist.
+    /// The articles of the page that still exist.
     let owners: [PageOwner]
     /// The page whose alternative this is.
     let stub: PageStub?

@@ -1,10 +1,11 @@
-/// The way a request uses the cache; names and meaning are those of Foundation's `URLRequest.CachePolicy`.
+/// The way a request uses the cache; names and meaning are as in Foundation's `URLRequest.CachePolicy`.
 public enum CachePolicy: String, Sendable, CaseIterable {
     /// The rules of HTTP (RFC 9111): a fresh response is served, a stale one is revalidated.
     case useProtocolCachePolicy
     /// Always a new, unconditional request; the response may be stored.
     case reloadIgnoringLocalCacheData
-    /// The same, and asks caches on the way to reload too (`Cache-Control: no-cache`, `Pragma: no-cache`).
+    /// Loads from the origin as well, and asks caches on the way to reload (`Cache-Control: no-cache`,
+    /// `Pragma: no-cache`).
     case reloadIgnoringLocalAndRemoteCacheData
     /// The stored response, of any age; a request if nothing is stored.
     case returnCacheDataElseLoad

@@ -168,8 +168,8 @@ extension ResponseCache {
         keep(stored, body: response.body, replacing: replaced)
     }
 
-    /// Removes every stored variant of the request's address; for a request with a Host of its own, and for a POST that
-    /// is keyed by its body, those of requests with the same.
+    /// Removes every stored variant of the request's address; for a request with a Host of its own, or for a POST that
+    /// is keyed by its body, the variants of requests with the same Host or body.
     public func remove(for request: CacheRequest) {
         request.key.map(remove)
     }

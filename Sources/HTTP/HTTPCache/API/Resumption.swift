@@ -27,7 +27,7 @@ package enum Resumption {
             range.total != nil || known != nil
         else { return false }
         if let known, let total = range.total, Int64(total) != known { return false }
-        // Some servers ignore `If-Range`; a date that they send is then that of another version.
+        // Some servers ignore `If-Range`; a date that they send is then the date of another version.
         if !StrongValidator.isTag(validator), let modified = fields.first(.lastModified), modified != validator {
             return false
         }

@@ -38,7 +38,7 @@ final class Flights: Sendable {
         /// True if the caches on the way have to revalidate (§5.2.1.1); no other policy of a shared fetch changes
         /// its request.
         let revalidates: Bool
-        /// True if a hook decides on storing. One hook runs for all callers: that of the request that is sent.
+        /// True if a hook decides on storing. One hook runs for all callers: the hook of the request that is sent.
         let hasHook: Bool
     }
 
@@ -46,7 +46,7 @@ final class Flights: Sendable {
 
     /// Waits for the fetch of that key, and starts it if necessary. Cancelling one caller cancels no other.
     ///
-    /// - Parameter limits: those of the fetch, if it is started.
+    /// - Parameter limits: the limits of the fetch, if it is started.
     func join(
         _ key: Key, _ request: HTTPFields, _ limits: TransferLimits,
         _ fetch: @escaping @Sendable (Control) async -> Outcome

@@ -178,7 +178,7 @@ extension Hop {
     /// True if another caller's fetch failed for a reason that need not apply here: all its callers were cancelled, but
     /// this one was not, or it reached a limit that this request may not have.
     ///
-    /// - Parameter limits: those of that fetch.
+    /// - Parameter limits: the limits of that fetch.
     private func mayRetry(after error: CacheError, _ limits: TransferLimits) -> Bool {
         guard case .transport(let reason) = error else { return false }
         return switch reason.cause {

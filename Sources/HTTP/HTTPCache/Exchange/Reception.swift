@@ -116,7 +116,7 @@ extension Hop {
         }
     }
 
-    /// True for a server error if a stored response is not one, and so stays in use (`CacheUpdate.failed`).
+    /// True for a server error if a stored response is not a server error, and so stays in use (`CacheUpdate.failed`).
     private func isFailure(_ response: OriginResponse, beside stored: [StoredResponse]) -> Bool {
         response.message.head.status.kind == .serverError && stored.contains { $0.head.status.kind != .serverError }
     }

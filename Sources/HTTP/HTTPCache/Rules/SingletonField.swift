@@ -7,7 +7,7 @@ extension HTTPFields {
         firstField(name)?.value
     }
 
-    /// Returns the address in a field such as Location. Its bytes reach the server as they are: those of a value that
+    /// Returns the address in a field such as Location. Its bytes reach the server as they are: bytes of a value that
     /// is not UTF-8 are percent-encoded (RFC 3986 §2.1).
     package func reference(_ name: HTTPField.Name) -> String? {
         firstField(name)?.withUnsafeBytesOfValue { bytes in

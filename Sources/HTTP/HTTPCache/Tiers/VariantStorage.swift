@@ -79,7 +79,7 @@ extension ResponseCache {
         return memory.hasRoom(for: stored) || (mostOnDisk > 0 && stored.bodyBytes <= mostOnDisk)
     }
 
-    /// The same body under another head.
+    /// Stores another head for the same body.
     func update(_ stored: StoredResponse) {
         if !stored.isMemoryOnly { disk?.submit(.update(stored)) }
         memory.update(stored)

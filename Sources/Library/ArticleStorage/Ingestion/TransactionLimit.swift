@@ -14,9 +14,9 @@ enum TransactionLimit {
 
 /// The number of articles from which a transaction is worth its fixed cost, if further ones are expected.
 ///
-/// The fixed cost is that of the pages of the indexes by date and by story, see `TransactionLimit`, which grow with the
-/// library. A first refresh of 1,000 feeds with 100 articles each made 160 to 260 transactions and 0.9 to 1.1 GB of log
-/// without this number, and makes 91 and 0.7 GB with it; it takes 8 % less processor time.
+/// The fixed cost is the cost of the pages of the indexes by date and by story, see `TransactionLimit`, which grow with
+/// the library. A first refresh of 1,000 feeds with 100 articles each made 160 to 260 transactions and 0.9 to 1.1 GB of
+/// log without this number, and makes 91 and 0.7 GB with it; it takes 8 % less processor time.
 package struct WorthwhileTransaction {
     /// The number of articles in the library for each article of a worthwhile transaction.
     private static let ratio: Int64 = 25

@@ -236,8 +236,8 @@ extension BoundSQL {
     /// quick for a list that ends once some articles meet it.
     static let contentOfArticle = "EXISTS (SELECT 1 FROM content WHERE content.article = article.id AND "
 
-    /// The same condition for a list that may check every article: one pass over the table takes an eighth of the time
-    /// of these look-ups.
+    /// This condition, for a list that may check every article: one pass over the table takes an eighth of the time of
+    /// these look-ups.
     fileprivate var inOnePass: BoundSQL {
         BoundSQL(
             sql: sql.replacing(Self.contentOfArticle, with: "article.id IN (SELECT article FROM content WHERE "),

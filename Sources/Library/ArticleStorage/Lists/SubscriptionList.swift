@@ -7,7 +7,8 @@ import GRDB
 extension ArticleStore {
     /// Subscribes to the feeds of a list, in its order, in one transaction; returns the number of new feeds. Existing
     /// subscriptions and folders stay unchanged. Spellings of one address are one feed (`ComparableAddress`).
-    /// `preferences`: those of new feeds, by address. If several lists are imported, the head of the last one is kept.
+    /// `preferences` are the settings of new feeds, by address. If several lists are imported, the head of the last one
+    /// is kept.
     @discardableResult
     package func add(
         _ list: OPMLDocument, preferences: [String: FeedPreferences] = [:]
@@ -238,7 +239,8 @@ extension Database {
             return (path: FolderPath(text: row[0]), isEmpty: row[3] as Bool)
         }
         try addFeeds(to: &tree)
-        // A folder that has lost all its feeds is dropped; one that never had any is written as it was imported.
+        // A folder that has lost all its feeds is dropped; a folder that never had any feeds is written as it was
+        // imported.
         for folder in folders where folder.isEmpty { tree.open(folder.path.names) }
         return tree.outlines
     }

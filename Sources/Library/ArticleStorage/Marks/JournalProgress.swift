@@ -1,7 +1,7 @@
 import Basics
 
-/// The changes of a journal that the library has: all up to a number, and single later ones, since changes may reach the
-/// library in another order than that of their numbers.
+/// The changes of a journal that the library has: all up to a number, and single later ones, since changes may reach
+/// the library in another order than their numbers.
 struct JournalProgress: Equatable {
     private(set) var last: Int64 = 0
     private var later: Set<Int64> = []

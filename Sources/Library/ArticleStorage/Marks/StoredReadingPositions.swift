@@ -5,7 +5,7 @@ import GRDB
 package struct StoredReadingPosition: Equatable, Sendable {
     package var block: Int
     package var offset: Int
-    /// True if the text is that of the article's page.
+    /// True if the text is the text of the article's page.
     package var isPage: Bool
 
     package init(block: Int, offset: Int, isPage: Bool) {

@@ -78,7 +78,7 @@ private struct ImportCandidates {
     ) throws -> Int64? {
         for guid in item.movedGUIDs {
             guard let id = try database.movedArticle(guid: guid, of: subscription) else { continue }
-            // Among several items that share a guid, the other reader kept one: the one with its link.
+            // Among several items that share a guid, the other reader kept only the item with its link.
             let sharesGuid = guid != item.id
             if !sharesGuid || known.entries.contains(where: { $0.id == id && $0.url == item.url }),
                 free.remove(id) != nil

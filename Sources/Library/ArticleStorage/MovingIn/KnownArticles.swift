@@ -3,7 +3,7 @@ import GRDB
 
 import struct FoundationEssentials.Date
 
-/// The articles of one feed, for matching them with those of another program, which uses other ids.
+/// The articles of one feed, for matching them with the articles of another program, which uses other ids.
 struct KnownArticles {
     struct Entry {
         let id: Int64

@@ -295,8 +295,8 @@ struct Salvage {
         return ["the change log: the clients of `lede serve` list everything again"]
     }
 
-    /// Notes the lost articles in the change log, like those that retention removes: one that its feed still offers
-    /// must get its wire id again, or clients would have it twice.
+    /// Notes the lost articles in the change log, as retention notes the articles that it removes: an article that its
+    /// feed still offers must get its wire id again, or clients would have it twice.
     private static func noteLostArticles(in database: Database) throws {
         try database.execute(
             sql: """

@@ -47,7 +47,7 @@ enum LibraryFile {
             if !database.configuration.readonly {
                 // Journals of single statements, which a mark on many articles needs, stay in memory.
                 try database.set("temp_store = MEMORY")
-                // Applies to a new library; one that has tables keeps its page size.
+                // Applies to a new library; a library that has tables keeps its page size.
                 try database.set("page_size = \(pageSize)")
                 try database.set("wal_autocheckpoint = \(pagesUntilCheckpoint)")
             }

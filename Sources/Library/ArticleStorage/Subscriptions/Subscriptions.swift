@@ -5,8 +5,8 @@ import GRDB
 
 extension ArticleStore {
     /// Subscribes to feeds, at the end of the person's order, in one transaction. An existing subscription stays
-    /// unchanged, however its address is spelled here; one that was removed but not yet purged returns with its
-    /// articles and marks, with the new name and folder if given. Returns the ids in the order of `feeds`.
+    /// unchanged, however its address is spelled here; a subscription that was removed but not yet purged returns with
+    /// its articles and marks, with the new name and folder if given. Returns the ids in the order of `feeds`.
     @discardableResult
     package func add(_ feeds: [NewSubscription]) throws(ArticleStoreError) -> [(id: SubscriptionID, isNew: Bool)] {
         try write { database in

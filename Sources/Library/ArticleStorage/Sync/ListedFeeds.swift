@@ -35,9 +35,9 @@ struct ListedFeeds {
     /// Returns the known feed that has lost its id to this one; nil if the id is new, or if the feed is the known one.
     ///
     /// A server changes the address of a feed that has moved. It is still the known feed if it has kept its title or
-    /// its site, unless the list has the known address under another id. If the new address is the one of another known
-    /// feed, the title must be the same, and not that of the other feed: a person has removed that feed and given its
-    /// address to this one.
+    /// its site, unless the list has the known address under another id. If the new address belongs to another known
+    /// feed, the title must be the same, and must differ from the title of the other feed: a person has removed that
+    /// feed and given its address to this one.
     func displaced(by remote: RemoteFeed) -> Known? {
         guard let url = remote.feedURL, let feed = knownByID[remote.id], WebAddress.isHTTP(url),
             WebAddress.isHTTP(feed.address)
@@ -52,7 +52,7 @@ struct ListedFeeds {
         return isElsewhere || !isSame ? feed : nil
     }
 
-    /// Returns the known feeds with this address that the list does not have under their known ids; those that the
+    /// Returns the known feeds with this address that the list does not have under their known ids; feeds that the
     /// server has not removed are first.
     func known(at url: String) -> [Known] {
         let feeds = knownByAddress[ComparableAddress.of(url), default: []].filter { !isListed($0) }

@@ -29,7 +29,8 @@ extension ArticleStore {
 }
 
 extension [RemoteLabel] {
-    /// The labels with those of the same name merged: two names may become equal when they are cleaned for display.
+    /// The labels, after labels of the same name were merged: two names may become equal when they are cleaned for
+    /// display.
     fileprivate var merged: [RemoteLabel] {
         let byName = Dictionary(map { ($0.name, $0) }) { one, other in
             RemoteLabel(one.name, ids: one.ids.union(other.ids), isComplete: one.isComplete && other.isComplete)

@@ -4,9 +4,9 @@ import GRDB
 /// Matches articles without an id, after the server has assigned new ones. A wrong match would send the marks of one
 /// article to another, so in doubt an article is not matched: it is stored as a new one, and the marks wait.
 extension Database {
-    /// Returns the stored article without an id that is this one: the one with its guid, otherwise one with its link
-    /// and with its title or date. If several articles of the feed have this link, exactly one must agree in title and
-    /// date.
+    /// Returns the stored article without an id that is this one: the article with its guid, otherwise an article with
+    /// its link and with its title or date. If several articles of the feed have this link, exactly one must agree in
+    /// title and date.
     func unmatched(_ incoming: IncomingArticle, in feed: Int64) throws -> KnownArticle? {
         let item = incoming.item
         // A guid that equals the link proves no more than the link: servers that do not send guids give no other.

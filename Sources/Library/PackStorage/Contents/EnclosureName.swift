@@ -5,8 +5,8 @@ package enum EnclosureName {
     /// In bytes: file systems allow 255, and a number or an extension may be added.
     private static let maximumLength = 120
 
-    /// The extension is that of the address if it is one of media or documents, else that of the media type, else
-    /// `.bin`: a feed must not save a file that a desktop runs, such as `.sh` or `.exe`.
+    /// The extension of the address if media or documents have it, else the extension of the media type, else `.bin`: a
+    /// feed must not save a file that a desktop runs, such as `.sh` or `.exe`.
     ///
     /// - Parameter day: `2026-11-22`, in the person's time zone.
     package static func file(feed: String, day: String, title: String, url: String, type: String?) -> String {

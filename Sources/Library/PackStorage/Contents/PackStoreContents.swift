@@ -68,7 +68,7 @@ extension PackStore {
     /// Marks a page that the library has stored, and queues the pictures that it shows.
     ///
     /// - Parameter isProven: true if the page certainly comes from its server; its article can be packed only then.
-    /// - Returns: those of its pictures that are still to be fetched.
+    /// - Returns: the pictures of the page that are still to be fetched.
     package func storePage(
         _ page: WantedAddress, isProven: Bool = true, pictures: [PackedNeed], cost: ExchangeCost, at now: Date
     ) throws(PackStoreError) -> [WantedAddress] {

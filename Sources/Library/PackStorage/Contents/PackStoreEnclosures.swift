@@ -63,7 +63,7 @@ extension PackStore {
         }
     }
 
-    /// Pauses an enclosure, or resumes it; one that was missing is tried again. Returns false if there is no such
+    /// Pauses an enclosure, or resumes it; a missing enclosure is tried again. Returns false if there is no such
     /// enclosure.
     package func pause(_ id: AddressID, _ isPaused: Bool) throws(PackStoreError) -> Bool {
         let missing = "state IN \(AddressState.missing)"

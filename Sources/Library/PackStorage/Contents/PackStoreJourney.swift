@@ -10,7 +10,7 @@ package struct Journey: Equatable, Sendable {
     package var began: Date
     /// Received bytes of pages and pictures, including those in the parts of killed processes.
     package var spent: Int64
-    /// The same for enclosures, which have a budget of their own.
+    /// Received bytes of enclosures, which have a budget of their own.
     package var enclosuresSpent: Int64
     package var ended: Date?
     /// Set if the person asked for this journey while offline; nil once a run has begun.
@@ -104,8 +104,8 @@ extension PackStore {
         journey.isOpen && (journey.kept != nil || now.timeIntervalSince(journey.began) < maximumJourneyDuration)
     }
 
-    /// Returns the addresses that a run fetches in addition to those of its request: those of an interrupted journey,
-    /// and the enclosures in the queue.
+    /// Returns the addresses that a run fetches in addition to the addresses of its request: the addresses of an
+    /// interrupted journey, and the enclosures in the queue.
     package func unfinishedAddresses(at now: Date) throws(PackStoreError) -> [WantedAddress] {
         guard let journey = try lastJourney() else { return [] }
         return Self.continues(journey, at: now) ? try wanted(in: journey.id) : try wantedEnclosures()

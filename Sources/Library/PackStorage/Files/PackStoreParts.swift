@@ -66,7 +66,7 @@ extension PackStore {
         return PartRecord(validator: validator, length: length, counted: min(length, row[3]), whole: whole)
     }
 
-    /// Returns the bytes in parts that no process has counted: those of processes that were killed. Enclosures have
+    /// Returns the bytes in parts that no process has counted: the parts of processes that were killed. Enclosures have
     /// their own budget; an address that is a picture as well is fetched as one.
     func uncountedBytes() throws(PackStoreError) -> (articles: Int64, enclosures: Int64) {
         let counted = try read { database in

@@ -21,8 +21,8 @@ enum PackStoreSchema {
             try moveContents(of: database, to: folder)
             for statement in addresses { try database.execute(sql: statement) }
         }
-        // Earlier versions mistook a hotspot's response for the object's own; the numbers are those of `unavailable`
-        // and `refused`.
+        // Earlier versions mistook a hotspot's response for the object's own; the numbers mean `unavailable` and
+        // `refused`.
         migrator.registerMigration("4 unavailable objects are requested again") { database in
             try database.execute(sql: "UPDATE address SET state = 3 WHERE state = 2")
         }

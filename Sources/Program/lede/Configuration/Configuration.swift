@@ -47,7 +47,7 @@ struct Configuration: Sendable {
     private(set) var sources: [String: ConfigurationProblem.Position] = [:]
     /// The keys that the file binds, in its notation.
     private(set) var boundKeys: [String: Keymap.Action] = [:]
-    /// The same for the keys of one column, by its name.
+    /// The keys that the file binds in one column, by the column's name.
     private(set) var boundColumnKeys: [String: [String: Keymap.Action]] = [:]
 
     var keymap: Keymap { ownKeymap ?? .standard }

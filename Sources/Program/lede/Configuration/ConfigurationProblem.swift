@@ -37,7 +37,7 @@ struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension [ConfigurationProblem] {
-    /// The problems of one file by their positions; those of the whole file come last.
+    /// The problems of one file by their positions; problems of the whole file come last.
     var inLineOrder: [ConfigurationProblem] {
         sorted {
             ($0.position?.line ?? Int.max, $0.position?.column ?? Int.max)

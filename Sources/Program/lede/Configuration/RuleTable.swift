@@ -22,7 +22,7 @@ struct RuleTable {
         self.kind = kind
     }
 
-    /// The reason why the table is not a rule; nil if it is one.
+    /// The reason why the table is not a rule; nil if it is a rule.
     var fault: String? {
         if conditions.isEmpty { return "a rule needs at least one of \(Self.fields)" }
         if kind == .mark, marks.isEmpty { return "a rule that marks needs at least one of \(RuleAction.names)" }

@@ -33,8 +33,8 @@ enum PathCompletion {
         }
     }
 
-    /// Leaves out names that could not be opened: one that is not UTF-8 has a replacement character, and the accepted
-    /// line loses a trailing space.
+    /// Leaves out names that could not be opened: a name that is not UTF-8 has a replacement character, and the
+    /// accepted line loses a trailing space.
     private static func isOffered(_ name: String, after beginning: String) -> Bool {
         guard name.hasPrefix(beginning), beginning.hasPrefix(".") || !name.hasPrefix(".") else { return false }
         guard !name.hasSuffix(" ") else { return false }

@@ -265,7 +265,8 @@ package final class ServiceNetwork: ReaderNetwork {
 
     // MARK: - Tasks
 
-    /// Refreshes after the refreshes requested before; one that is already running or waiting only shows a message.
+    /// Refreshes after the refreshes requested before; a refresh that is already running or waiting only shows a
+    /// message.
     private func run(_ request: RequestedRefreshes.Request, _ sink: @escaping Sink) {
         let (reply, before) = state.withLock { ($0.refreshes.add(request), $0.refreshes.last) }
         // Offline, a message says at once that the request is queued.
@@ -286,7 +287,7 @@ package final class ServiceNetwork: ReaderNetwork {
         state.withLock { $0.refreshes.begin(number, task) }
     }
 
-    /// Reports the result of a refresh; one that lost its connection is also queued.
+    /// Reports the result of a refresh; a refresh that lost its connection is also queued.
     private func finish(
         _ request: RequestedRefreshes.Request, _ report: RefreshReport, in service: FeedService, _ sink: Sink
     ) throws {

@@ -185,7 +185,7 @@ final class PackRuns: Sendable {
         followSchedule(sink)
     }
 
-    /// Ends a run that cannot begin now; one that was waiting for a network keeps waiting.
+    /// Ends a run that cannot begin now; a run that was waiting for a network keeps waiting.
     ///
     /// - Parameter reason: shown to the person, but not at every attempt of a waiting run.
     private func postpone(_ request: PackRequest?, for cause: Cause, _ reason: Message?, _ sink: @escaping Sink) {

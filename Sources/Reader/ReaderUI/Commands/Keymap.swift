@@ -11,8 +11,8 @@ package struct Keymap: Equatable, Sendable {
     private var beginnings: [[Key]: Int] = [:]
     /// Bindings that apply in one column only; an empty action disables the keys there.
     private var columns: [Column: [[Key]: Action]] = [:]
-    /// The notations of the keys that run one command alone: those of the table first, in its order, then the person's
-    /// own.
+    /// The notations of the keys that run one command alone: the keys of the table first, in its order, then the
+    /// person's own.
     private var keys: [Command: [String]] = [:]
 
     /// The meaning of the sequence pressed so far.
@@ -27,8 +27,8 @@ package struct Keymap: Equatable, Sendable {
 
     /// The default keys of the command table.
     package static let standard: Keymap = {
-        // The same as `bind` for each sequence, because none is bound twice; without the look-ups of `bind`, which took
-        // a million instructions of each start.
+        // This has the effect of `bind` for each sequence, because none is bound twice. It saves the look-ups of
+        // `bind`, which took a million instructions of each start.
         var keymap = Keymap()
         for entry in CommandTable.entries where !entry.keys.isEmpty {
             for sequence in entry.keys.compactMap(Keymap.sequence) {
@@ -75,7 +75,7 @@ package struct Keymap: Equatable, Sendable {
         return own.contains { $0.key.count > sequence.count && $0.key.starts(with: sequence) && !$0.value.isEmpty }
     }
 
-    /// Returns the keys that run this command alone, in their notation: those of the table first, in its order, then
+    /// Returns the keys that run this command alone, in their notation: the keys of the table first, in its order, then
     /// the person's own.
     package func notations(for command: Command) -> [String] {
         keys[command] ?? []

@@ -20,7 +20,7 @@ package struct PlaceholderValues: Equatable, Sendable {
         }
     }
 
-    /// The same values for the program's environment, unchanged: no shell and no option parser reads them there.
+    /// The unchanged values for the program's environment: no shell and no option parser reads them there.
     package var variables: [String: String] {
         ["LEDE_URL": address, "LEDE_TITLE": title, "LEDE_FEED": feed].mapValues { value in
             String(value.prefix { $0 != "\0" })

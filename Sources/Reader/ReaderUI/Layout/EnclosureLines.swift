@@ -3,13 +3,13 @@ import Basics
 import FeedModel
 import Markup
 
-/// The enclosures listed below an article's text: those that the text does not show. A transcript is read with the key
-/// of the full text instead.
+/// The enclosures listed below an article's text: the enclosures that the text does not show. A transcript is read with
+/// the key of the full text instead.
 struct EnclosureList: Equatable, Sendable {
     let shown: [Enclosure]
     /// The number of enclosures that are not listed.
     let moreCount: Int
-    /// All enclosures: those that the text does not show, then the pictures of the text.
+    /// All enclosures: first the enclosures that the text does not show, then the pictures of the text.
     let all: [Enclosure]
 
     /// Maximum number of enclosures listed.

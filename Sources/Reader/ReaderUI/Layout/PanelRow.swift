@@ -36,8 +36,8 @@ extension Panel {
         }
     }
 
-    /// Returns the width of the labels: that of the widest one, but at most half of the panel. In the feed report, it
-    /// may shrink to a third if the statistics need the room.
+    /// Returns the width of the labels: the width of the widest label, but at most half of the panel. In the feed
+    /// report, it may shrink to a third if the statistics need the room.
     func labelWidth(within width: Int) -> Int {
         guard lines.contains(where: { !$0.detail.isEmpty }) else { return width }
         let widest = lines.lazy.filter { !$0.isHeading }.map { DisplayWidth.of($0.label) }.max() ?? 0

@@ -82,7 +82,8 @@ package indirect enum Event: Sendable {
     case connectivity(Connectivity)
     /// The number of actions that wait for a connection.
     case queued(Int)
-    /// The feeds that an address offers, best first; empty if there is none. The `User-Agent` is that of the request.
+    /// The feeds that an address offers, best first; empty if there is none. The `User-Agent` is the one that the
+    /// request had.
     case discovered(address: String, [FoundFeed], userAgent: String? = nil)
     /// The other readers found on this machine; sent only as long as there are no feeds.
     case moveOffers([MoveOffer])

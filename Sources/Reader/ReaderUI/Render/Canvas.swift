@@ -48,7 +48,7 @@ struct Canvas {
 
     /// Writes as much of a text as fits, with an ellipsis if it is cut.
     ///
-    /// - Parameter isRightToLeft: the direction of the text; nil is that of its first letter.
+    /// - Parameter isRightToLeft: the direction of the text; nil means the direction of its first letter.
     @discardableResult
     mutating func fit(
         _ text: String, row: Int, column: Int, end: Int, role: Role, isRightToLeft: Bool? = nil

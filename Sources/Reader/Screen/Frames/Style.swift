@@ -71,7 +71,7 @@ package struct Style: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        // The same as the standard library's generic versions, which other modules would call unspecialized.
+        // These replace the standard library's generic versions, which other modules would call unspecialized.
 
         package init(arrayLiteral elements: Attributes...) {
             rawValue = elements.reduce(0) { $0 | $1.rawValue }

@@ -7,7 +7,7 @@ struct Anchor {
     let address: String?
     /// True if the link leads to a position in the article itself.
     let leadsInside: Bool
-    /// True if the name of that position is that of a note: `#footnote-1`, `#fn:1`.
+    /// True if the name of that position names a note: `#footnote-1`, `#fn:1`.
     let leadsToNote: Bool
     /// The number of open elements around it.
     let depth: Int

@@ -26,7 +26,7 @@ extension ArticleTrimmer {
                 next = isLinks(index, remains) ? nil : node.kind
                 continue
             }
-            // A heading may have those of lower levels directly below it.
+            // A heading may have headings of lower levels directly below it.
             let hasContent = next.map { !$0.isHeading || ($0 == .heading && node.kind != .heading) } ?? false
             let isKept = hasContent && node.parent == parent && !isDate(index, remains)
             if !isKept { remains.remove(index) }

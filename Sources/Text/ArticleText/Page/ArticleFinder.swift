@@ -107,7 +107,7 @@ struct ArticleFinder: ~Copyable {
         }
     }
 
-    /// A `div` without blocks is a paragraph; in others, each run of text between blocks is one.
+    /// A `div` without blocks is a paragraph; in other elements, each run of text between blocks is a paragraph.
     private mutating func scoreDivision(_ index: Int) {
         guard remains.measures[index].hasBlock else {
             score(remains.measures[index].length, remains.measures[index].commas, from: Int(tree.nodes[index].parent))

@@ -5,7 +5,7 @@ public enum GatePage {
     /// From this text length, in characters, a page with a form counts as the article, even if it does not mention the
     /// article's title.
     private static let foreignText = 4_000
-    /// The same length for a page without a password field.
+    /// From this text length, a page with a form but no password field counts as the article.
     private static let shortText = 1_500
     /// Below this text length, in characters, the text next to a password field only explains it, whatever words it
     /// contains.

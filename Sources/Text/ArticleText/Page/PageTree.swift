@@ -49,7 +49,7 @@ struct PageTree {
         static let isDescription = Traits(rawValue: 1 << 8)
         /// A link to another page.
         static let leadsAway = Traits(rawValue: 1 << 9)
-        /// `itemtype`, with any value, and with that of a product.
+        /// `itemtype`, with any value, and with the value for a product.
         static let isItem = Traits(rawValue: 1 << 10)
         static let isProduct = Traits(rawValue: 1 << 11)
         /// A link to a picture's file. It and its words are part of the text, unlike a link to another page.

@@ -165,7 +165,8 @@ enum BareAddresses {
         !label.isEmpty && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
     }
 
-    /// True if the byte after a host shows that it is not one: another `@`, a path, or a colon followed by something.
+    /// True if the byte after a host shows that it is not a host: another `@`, a path, or a colon followed by
+    /// something.
     private static func continuesWord(_ bytes: [UInt8], at index: Int, before end: Int) -> Bool {
         switch bytes[index] {
         case UInt8(ascii: "@"), UInt8(ascii: "_"), UInt8(ascii: "/"): true

@@ -2,7 +2,7 @@ import Markup
 
 /// Decides which columns of a table are right-aligned: those with more right-aligned cells than others.
 struct CellAlignment {
-    /// The number of right-aligned cells minus that of the others, by column.
+    /// The number of right-aligned cells minus the number of the others, by column.
     private var balance: [Int: Int] = [:]
 
     mutating func note(isRight: Bool, in column: Int) {

@@ -40,7 +40,7 @@ struct URLSessionTransport: Transport {
             fields[name] = "\(value)"
         }
         fields[.contentEncoding] = nil
-        // The length in the response to HEAD is that of the coded body, which a GET does not store here.
+        // The length in the response to HEAD is the length of the coded body, which a GET does not store here.
         fields[.contentLength] = request.head.method == .head ? nil : String(body.count)
         return TransportResponse(
             head: HTTPResponse(status: .init(code: response.statusCode), headerFields: fields),

@@ -191,7 +191,7 @@ struct ValidationClauses {
             ),
             // Without a validator the 304 confirms the response that was validated.
             ([("ETag", "\"1\"")], [], true), ([("Last-Modified", "-9")], [], true),
-            // Servers that compress weaken the tags of 200s and not those of 304s.
+            // Servers that compress weaken the tags of 200s but not the tags of 304s.
             ([("ETag", "W/\"1\"")], [("ETag", "\"1\"")], true),
         ] as [([(String, String)], [(String, String)], Bool)])
     func identified(_ old: [(String, String)], _ new: [(String, String)], _ isUpdated: Bool) async throws {
@@ -247,7 +247,7 @@ struct ValidationClauses {
         let talk = try Conversation()
         try await talk.ask(.init(fields: [("Cache-Control", "max-age=2"), ("A", "1"), ("B", "1")] + old))
         talk.clock.advance(5)
-        // Its Content-Length is that of the body of a GET, the same as before.
+        // Its Content-Length is the length of the body of a GET, the same as before.
         let head = try await talk.ask(
             .init(fields: [("Cache-Control", "max-age=600"), ("A", "2")] + new), method: "HEAD")
         #expect(head.sent[0].method == "HEAD" && head.status == 200 && head.body == "")

@@ -86,7 +86,7 @@ private struct Observation {
     let now: Double
 
     var reply: CachedReply? { try? outcome.get() }
-    /// True if a stored response stood in for an error. One that is revalidated in the background does not.
+    /// True if a stored response stood in for an error. A response that is revalidated in the background does not.
     func isReplaced(_ model: ReferenceModel) -> Bool {
         reply?.source == .cache && candidates.contains { model.mayStandIn($0, ask, now) }
     }

@@ -1,8 +1,8 @@
 import Basics
 internal import Markup
 
-/// The bases of the relative addresses in an article's markup: in XHTML, `xml:base` sets that of an element and of its
-/// content (RFC 4287 §2).
+/// The bases of the relative addresses in an article's markup: in XHTML, `xml:base` sets the base of an element and of
+/// its content (RFC 4287 §2).
 struct BodyBases {
     /// An open element with a base of its own.
     private struct Scope {

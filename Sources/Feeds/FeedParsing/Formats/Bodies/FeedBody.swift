@@ -2,7 +2,7 @@ import Basics
 
 /// Prepares the text of an article from a source other than a feed document.
 package enum FeedBody {
-    /// Returns an absolute address if the base is one.
+    /// Returns an absolute address if the base is absolute.
     package static func address(_ reference: String, base: String?) -> String {
         WebAddress.resolve(reference, against: base)
     }

@@ -8,7 +8,7 @@ struct EditedCopy {
     private var output: [UInt8] = []
     /// Everything before this position is in `output`.
     private var copied: Int
-    /// True once a part was too long; then no more parts are replaced by longer ones.
+    /// True once a part was too long; then no other part is replaced by a longer one.
     private(set) var isFull = false
 
     init(of original: TextSlice) {

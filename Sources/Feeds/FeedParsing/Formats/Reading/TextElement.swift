@@ -9,7 +9,7 @@ struct TextElement {
         case guess
         /// Elements of the document itself: XHTML, or HTML that the writer forgot to escape.
         case markup
-        /// The same under `type="html"`, if the elements may be a program's wrapper around escaped HTML.
+        /// Such elements under `type="html"`, if the elements may be a program's wrapper around escaped HTML.
         case wrapped
         /// Literal after decoding, unless its type is HTML.
         case base64(isHTML: Bool)

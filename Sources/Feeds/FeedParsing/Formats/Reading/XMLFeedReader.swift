@@ -177,7 +177,8 @@ struct XMLFeedReader: ~Copyable {
         }
     }
 
-    /// True for a description inside the element of one file, not that of an item or of a group of files.
+    /// True for a description inside the element of one file, not for the description of an item or of a group of
+    /// files.
     private mutating func describesFile(_ element: FeedElement) -> Bool {
         guard case .body(rank: Meaning.rankOfMediaDescription) = element.meaning else { return false }
         return isInFile()

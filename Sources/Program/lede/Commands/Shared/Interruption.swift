@@ -48,7 +48,8 @@ final class Interruption: Sendable {
         state.withLock { if case .requested = $0 { true } else { false } }
     }
 
-    /// The exit status of a command that a signal stopped; that of Ctrl-C if its work was cancelled for another reason.
+    /// The exit status of a command that a signal stopped; the exit status of Ctrl-C if its work was cancelled for
+    /// another reason.
     var exitCode: ExitCode {
         state.withLock { state in
             guard case .requested(let signal) = state else { return ExitCode(128 + SIGINT) }

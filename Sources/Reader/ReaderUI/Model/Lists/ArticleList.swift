@@ -46,7 +46,7 @@ package struct ArticleList: Equatable, Sendable {
 
     /// Maximum number of rows requested at once.
     static let pageSize = 200
-    /// Maximum number of rows held; the ones farthest from the selection are dropped first.
+    /// Maximum number of rows held; rows farthest from the selection are dropped first.
     static let windowSize = 1_000
 
     /// True if its rows may take longer than a key press should wait.

@@ -41,7 +41,7 @@ package struct Sidebar: Equatable, Sendable {
     private var positions: [SubscriptionID: Int] = [:]
     /// The number of unread articles in each folder and its subfolders.
     private var unreadInFolders: [[String]: Int] = [:]
-    /// A feed to select once it is present: one that an undo brings back.
+    /// A feed to select once an undo has brought it back.
     var awaited: SubscriptionID?
     /// True once the library was read. Before that, an empty library shows no greeting.
     private(set) var isLoaded = false

@@ -105,8 +105,8 @@ package struct MessageLog: Equatable, Sendable {
         }
     }
 
-    /// Adds the result of a refresh. That of a requested one also replaces the warning of an earlier result; that of a
-    /// background one replaces only a note.
+    /// Adds the result of a refresh. The result of a requested refresh also replaces the warning of an earlier result;
+    /// the result of a background refresh replaces only a note.
     mutating func add(_ summary: RefreshSummary, at now: Date) {
         if !summary.isBackground, shown?.isSummary == true { shown = nil }
         var message = Message(summary.sentence, kind: summary.kind)

@@ -27,7 +27,7 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the feeds in this order; a folder's position is that of its first feed. Feeds without known statistics
+    /// Returns the feeds in this order; a folder has the position of its first feed. Feeds without known statistics
     /// come last, in their previous order.
     func sorted(_ feeds: [FeedSummary], by statistics: [SubscriptionID: FeedStatistics]) -> [FeedSummary] {
         switch self {

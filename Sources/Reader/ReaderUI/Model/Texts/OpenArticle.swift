@@ -24,7 +24,7 @@ package struct OpenArticle: Equatable, Sendable {
         case feed, page, changes
     }
 
-    /// The name of the text that is fetched: that of an episode is its transcript.
+    /// The name of the text that is fetched: for an episode, it is the transcript.
     var fullTextName: String { article.item.transcript == nil ? "full page" : "transcript" }
 
     /// True if the feed's whole text is shown, and there is a transcript.

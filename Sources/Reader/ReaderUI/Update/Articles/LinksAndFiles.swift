@@ -14,7 +14,7 @@ extension State {
 
     /// Opens a link of the current article's text, by its number as typed.
     mutating func openLink(_ typed: String) -> [Effect] {
-        // Next to a list, the visible text may be that of another article.
+        // Next to a list, the visible text may be the text of another article.
         guard focus == .text || openedArticle() != nil else { return [] }
         guard let number = Invocation.link(typed) else {
             say(Invocation(.openLink, typed).problem ?? "", .error)

@@ -13,8 +13,8 @@ extension State {
         return [.loadFeedStatistics(feed.id)]
     }
 
-    /// The feed that a setting changes: that of the open panel, although another row may be selected by now, or else
-    /// the one to which commands apply.
+    /// The feed that a setting changes: the feed of the open panel, although another row may be selected by now, or
+    /// else the feed to which commands apply.
     var feedToSet: FeedSummary? { (panel?.feed ?? currentSubscription).flatMap(sidebar.feed) }
 
     /// Closes the panel of a feed that another process has deleted.

@@ -14,8 +14,8 @@ extension State {
         prompt.replace(with: prompt.completions[prompt.completionIndex])
     }
 
-    /// Replaces the typed path with the first of those that complete it; Tab steps through the others. If there are
-    /// none, says so in place of the line until the next key.
+    /// Replaces the typed path with the first path that completes it; Tab steps through the others. If there are none,
+    /// says so in place of the line until the next key.
     mutating func offer(_ paths: [String], for typed: String) {
         guard var prompt, prompt.path == typed else { return }
         guard !paths.isEmpty else {

@@ -39,8 +39,8 @@ extension State {
         list.filter = nil
     }
 
-    /// The words that find what the list shows, with those of its filter; nil if it is neither a search nor filtered, or
-    /// if no words find its articles.
+    /// The words that find what the list shows, with the words of its filter; nil if it is neither a search nor
+    /// filtered, or if no words find its articles.
     var shownSearch: String? {
         switch list.scope {
         case .search(let query): query
