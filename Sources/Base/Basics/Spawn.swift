@@ -2,9 +2,9 @@ package import Glibc
 
 /// Starts another program. Its arguments are passed unchanged, never through a shell.
 ///
-/// The program inherits no signal that lede itself blocks or ignores, such as those of the keyboard. It inherits
-/// other signals that were ignored when lede started, so that `nohup` protects it, too. Of the open files it inherits
-/// only its standard streams.
+/// The program does not inherit the signals that lede itself blocks or ignores, such as the signals of the keyboard. It
+/// inherits other signals that were ignored when lede started, so that `nohup` protects it, too. Of the open files it
+/// inherits only its standard streams.
 package struct Spawn: Sendable {
     /// The other end of one of the program's standard streams.
     package enum Stream: Sendable {
@@ -28,7 +28,7 @@ package struct Spawn: Sendable {
     /// True for a process group of its own: no signal from the keyboard reaches the program, and its children can be
     /// ended with it.
     var hasOwnGroup: Bool
-    /// True if the program ignores no signal at all.
+    /// True if the program does not ignore any signal.
     package var resetsAllSignals = false
 
     package init(
@@ -42,7 +42,7 @@ package struct Spawn: Sendable {
         self.hasOwnGroup = hasOwnGroup
     }
 
-    /// The signals that lede itself ignores. The program ignores none of them, even if lede itself was started with
+    /// The signals that lede itself ignores. The program does not ignore them, even if lede itself was started with
     /// some of them ignored.
     private static let ignored = [SIGINT, SIGQUIT, SIGTSTP, SIGPIPE, SIGXFSZ]
 
@@ -80,8 +80,8 @@ package struct Spawn: Sendable {
             case .closed: posix_spawn_file_actions_addclose(&actions, number)
             }
         }
-        // libcurl marks no socket as closed on exec: a browser would keep connections to servers open as long as it
-        // runs.
+        // libcurl does not mark its sockets as closed on exec: a browser would keep connections to servers open as long
+        // as it runs.
         actions.closeDescriptors(from: STDERR_FILENO + 1)
     }
 

@@ -1,7 +1,7 @@
 /// The form of an address that is equal for all links to the same page: without scheme, `www.`, fragment and the
 /// parameters that only count visitors, and with the target of a known redirecting service in its place.
 package enum StoryAddress {
-    /// Nil if the address names no single page: another scheme, or only a host.
+    /// Nil if the address does not name a single page: another scheme, or only a host.
     package static func of(_ address: String) -> String? {
         guard var parts = Parts(address) else { return nil }
         for _ in 0..<maximumRedirects {

@@ -15,8 +15,8 @@ extension Database {
     }
 
     /// Gives the database a write-ahead log, which stays while this connection is open.
-    /// - Parameter timeout: the time to wait for another process that creates the same database; SQLite calls no busy
-    ///   handler for that lock.
+    /// - Parameter timeout: the time to wait for another process that creates the same database; SQLite does not call
+    ///   the busy handler for that lock.
     func beginLog(timeout: Duration) throws {
         let end = ContinuousClock.now + timeout
         while true {

@@ -3,7 +3,7 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// The reading connections of a database. One is opened when a read finds none idle, and stays open.
+/// The reading connections of a database. A connection is opened when a read finds no idle one, and stays open.
 final class ReaderConnections: Sendable {
     private let path: String
     private let configuration: Configuration
@@ -39,7 +39,7 @@ final class ReaderConnections: Sendable {
         state.withLock { $0.idle = [] }
     }
 
-    /// Lends a connection, waiting while all are in use. Calls must not nest: a nested one could wait for ever.
+    /// Lends a connection, waiting while all are in use. Calls must not nest: a nested one could wait forever.
     func use<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
         precondition(ofThisThread == nil, "a read within another one")
         free.wait()

@@ -89,7 +89,8 @@ package final class WALDatabase: Sendable {
         return try connection.unsafeReentrantRead(body)
     }
 
-    /// Does the same as `read` on the writer's connection: opens no other one, but waits for this process's writes.
+    /// Does the same as `read` on the writer's connection: does not open another one, but waits for this process's
+    /// writes.
     package func readAsWriter<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try writer.inDatabase { try $0.inCompiledTransaction(.deferred, body) }
     }

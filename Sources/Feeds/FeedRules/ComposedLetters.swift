@@ -22,7 +22,7 @@ package enum ComposedLetters {
     private static let softHyphen: Unicode.Scalar = "\u{AD}"
 
     /// True if the bytes may hold a soft hyphen, or a mark that `letter` knows. Bytes are compared because all Cyrillic
-    /// and Japanese texts come here, and few have any.
+    /// and Japanese texts are checked here, and few contain any.
     private static func hasMark(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         zip(bytes, bytes.dropFirst()).contains { first, second in
             switch first {

@@ -204,7 +204,7 @@ indirect enum PatternNode {
     case repetition(PatternNode, least: Int, most: Int?)
 }
 
-/// A condition on a position in the text, which consumes no character.
+/// A condition on a position in the text, which does not consume a character.
 enum PatternAssertion: Sendable {
     case start, end, wordEdge, noWordEdge
 }

@@ -203,7 +203,7 @@ struct PatternProgram: Sendable {
             guard seen.insert(state).inserted else { continue }
             switch instructions[state] {
             case .match: return nil
-            // An assertion consumes no character: a match begins with one of the next instruction.
+            // An assertion does not consume a character: a match begins with one of the next instruction.
             case .assertion: waiting.append(state + 1)
             case .jump(let target): waiting.append(target)
             case .split(let first, let second): waiting += [first, second]

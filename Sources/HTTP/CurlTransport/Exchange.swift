@@ -182,7 +182,7 @@ extension Exchange {
         }
         guard let waiting else { return false }
         if let head = waiting.held {
-            // The bytes that came before a failure are read first.
+            // The bytes that arrived before a failure are read first.
             waiting.head?.resume(returning: .success(head))
         } else if case .failure(let error) = end {
             waiting.head?.resume(returning: .failure(error))

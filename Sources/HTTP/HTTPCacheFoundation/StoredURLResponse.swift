@@ -65,8 +65,8 @@ public struct StoredURLResponse: Sendable {
 
     /// Returns the head with this status and these fields.
     ///
-    /// - Parameter received: the fields as they came. Fields that the app has not changed keep their bytes, which need
-    ///   not be UTF-8: a tag is sent back, and a Location is followed, byte for byte.
+    /// - Parameter received: the fields as they arrived. Fields that the app has not changed keep their bytes, which
+    ///   need not be UTF-8: a tag is sent back, and a Location is followed, byte for byte.
     func head(keeping received: HTTPFields) -> HTTPResponse {
         var headerFields = HTTPFields()
         for (name, value) in fields {

@@ -7,7 +7,7 @@ package final class LibraryWatch: Sendable {
     package let descriptor: Int32
     private let name: String
 
-    /// Nil if the system grants no watch (all of `fs.inotify.max_user_instances` are taken).
+    /// Nil if the system does not grant a watch (all of `fs.inotify.max_user_instances` are taken).
     package init?(of store: ArticleStore) {
         let location = LibraryLocation(store.path)
         name = location.name

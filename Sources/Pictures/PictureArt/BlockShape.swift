@@ -14,8 +14,8 @@ struct BlockShape {
     static let lowerEighths = 8..<15
     static let leftEighths = 15..<22
 
-    /// All shapes. With quarters alone an edge can only be in the middle of a cell. With the eighths, six photographs
-    /// of 40 to 60 columns have 2–8 % less error in 256 colours, and 7–15 % less in 24 bits.
+    /// All shapes. With quarters alone an edge can only be in the middle of a cell. With eighths, six photographs of 40
+    /// to 60 columns have 2–8 % less error in 256 colours, and 7–15 % less in 24 bits.
     static let all: [BlockShape] =
         quarters.map { BlockShape(symbol: quadrants[$0], area: Int32($0.nonzeroBitCount) * cellArea / 4) }
         + zip("▁▂▃▄▅▆▇".unicodeScalars, 1...).map { BlockShape(symbol: $0, area: $1 * Int32(CellSamples.side)) }

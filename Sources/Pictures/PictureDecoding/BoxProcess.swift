@@ -10,7 +10,7 @@ struct BoxProcess {
     /// Starts the program with no environment and only the descriptors 0 and 1; nil if that fails.
     init?(_ program: String, _ words: [String]) {
         var (there, back): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-        // Sockets, so that writing to an ended process raises no signal here.
+        // Sockets, so that writing to an ended process does not raise a signal here.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &there) == 0 else { return nil }
         guard socketpair(AF_UNIX, kind, 0, &back) == 0 else {

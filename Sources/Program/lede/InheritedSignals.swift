@@ -4,9 +4,9 @@ import Glibc
 enum InheritedSignals {
     /// Unblocks every signal, and stops ignoring SIGCHLD.
     ///
-    /// A process inherits the mask of the thread that starts it (POSIX, `exec`), and a thread of a task pool blocks most
-    /// signals: SIGTERM would stay pending for ever, and the reader would never end. With SIGCHLD ignored, the system
-    /// forgets the exit statuses of children: every program would count as failed.
+    /// A process inherits the mask of the thread that starts it (POSIX, `exec`), and a thread of a task pool blocks
+    /// most signals: SIGTERM would stay pending forever, and the reader would never end. With SIGCHLD ignored, the
+    /// system forgets the exit statuses of children: every program would count as failed.
     ///
     /// If a file may not grow (RLIMIT_FSIZE), writing fails instead of killing the program: the reader would not restore
     /// its terminal.

@@ -65,7 +65,8 @@ struct Connection: Sendable {
         var searched = 0
         var hasBegun = false
         while true {
-            // Skips empty lines before a request (RFC 9112 §2.2), also those that came with the request before it.
+            // Skips empty lines before a request (RFC 9112 §2.2), also empty lines that arrived with the request before
+            // it.
             if searched == 0 { buffer.removeFirst(buffer.prefix { $0 == 0x0D || $0 == 0x0A }.count) }
             if let end = buffer[searched...].firstRange(of: Self.headEnd) {
                 guard end.lowerBound <= limits.headBytes else { throw Refusal.headTooLarge }

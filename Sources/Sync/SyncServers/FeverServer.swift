@@ -6,10 +6,10 @@ import Synchronization
 
 /// The Fever API, as implemented by Miniflux, FreshRSS, Coldsweat, CommaFeed and others.
 ///
-/// A request asks for one list or for 50 articles, or sends one mark. The API reports no edits or deletions, and cannot
-/// change subscriptions. On Miniflux `saved` is a toggle, so the adapter reads the saved ids first and sends only the
-/// differences. First sync: 4 requests, 1 for each 50 unread or starred articles, and 1 or more if there are read ones.
-/// Nothing new: 5 requests.
+/// A request asks for one list or for 50 articles, or sends one mark. The API does not report edits or deletions, and
+/// cannot change subscriptions. On Miniflux `saved` is a toggle, so the adapter reads the saved ids first and sends
+/// only the differences. First sync: 4 requests, 1 for each 50 unread or starred articles, and 1 or more if there are
+/// read ones. Nothing new: 5 requests.
 package struct FeverServer: SyncServer {
     private let client: any ServerClient
     /// The address up to the question mark.

@@ -99,7 +99,7 @@ package struct GoogleReaderServer: SyncServer {
     /// The ids of a stream, newest first.
     struct Listing {
         var ids: [String] = []
-        /// True if the list is complete and came on one page: between two pages, articles may have moved.
+        /// True if the list is complete and fitted on one page: between two pages, articles may have moved.
         var isWhole = false
         var reachesEnd = false
     }

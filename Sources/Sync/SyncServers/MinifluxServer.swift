@@ -153,7 +153,7 @@ package struct MinifluxServer: SyncServer {
         }
     }
 
-    /// Reads a list, newest first, until a number of articles has come.
+    /// Reads a list, newest first, until a number of articles has arrived.
     private func walkBack(
         _ filter: String, _ limit: Int, _ store: ([RemoteArticle]) async throws -> Void
     ) async throws {

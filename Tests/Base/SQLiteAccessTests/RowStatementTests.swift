@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("Values are stored unchanged; an empty text is not null, and a null keeps no value of the previous row")
+    @Test("Values are stored unchanged; an empty text is not null, and a null replaces the previous value")
     func values() throws {
         let long = String(repeating: "Fähre ", count: 100_000)
         try queue.write { database in

@@ -149,7 +149,7 @@ import Testing
         return try FeedParser.parse(Array(feed.utf8), url: "https://example.org/feed").items.first?.contentHTML
     }
 
-    @Test("A long base and many links lengthen an article by 4 MB at most, and no script comes through")
+    @Test("A long base and many links lengthen an article by 4 MB at most, and no script gets through")
     func growth() throws {
         let base = "https://h.example/" + String(repeating: "d/", count: 1_000)
         let html = String(repeating: "<a href=x>", count: 2_500) + "<img srcset='javascript:x 1x, y 2x'><a href=z>"

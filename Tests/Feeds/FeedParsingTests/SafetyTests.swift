@@ -62,7 +62,7 @@ struct LongText: CustomTestStringConvertible {
         #expect(try FeedParser.parse(Array("{\"items\":[{\"id\":\"1\"}],\"x\":\(extra)}".utf8)).items.count == 1)
     }
 
-    @Test("An entity reads no file or address") func entitiesReadNoFileOrAddress() throws {
+    @Test("An entity does not read a file or an address") func entitiesReadNoFileOrAddress() throws {
         let source = """
             <!DOCTYPE rss [<!ENTITY file SYSTEM "file:///etc/hostname"><!ENTITY own "mine"> %outside;]>
             <rss><channel><title>&file; is not &own;</title></channel></rss>

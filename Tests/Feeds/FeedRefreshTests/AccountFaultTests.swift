@@ -172,7 +172,7 @@ import Testing
         #expect(await AccountClient(rig.service.visitContext, account).session() == nil)
     }
 
-    @Test("A library that cannot be written keeps no lease, and the requests are counted")
+    @Test("A library that cannot be written does not keep a lease, and the requests are counted")
     func unwritableLibrary() async throws {
         hub.publish(1...2)
         try await add()
@@ -214,7 +214,7 @@ import Testing
         #expect(try store.queue().map(\.fetch) == [.everything])
     }
 
-    @Test("Offline sends no request; marks wait and are sent when online again")
+    @Test("Offline, no request is sent; marks wait until the reader is online again")
     func offline() async throws {
         hub.publish(1...3)
         try await add()

@@ -18,7 +18,7 @@ import Testing
         return notices.withLock { $0 }
     }
 
-    @Test("A refresh gives one notice of all new articles; a refresh with nothing new gives none")
+    @Test("A refresh gives one notice of all new articles; a refresh with nothing new gives no notice")
     func oneNotice() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...3)))

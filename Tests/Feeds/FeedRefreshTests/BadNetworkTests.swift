@@ -77,7 +77,7 @@ import Testing
         #expect(try rig.store.subscription(id)?.health.problem?.kind == .gone)
     }
 
-    @Test("A stored document that cannot be decoded is fetched again, and not confirmed for ever")
+    @Test("A stored document that cannot be decoded is fetched again, instead of being confirmed again and again")
     func undecodableDocument() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(fields: ["Content-Encoding": "gzip", "ETag": "\"1\""], body: "damaged"))
@@ -145,7 +145,7 @@ import Testing
         #expect(try rig.titles(id).count == 2)
     }
 
-    @Test("A silent server delays no other feed")
+    @Test("A silent server does not delay other feeds")
     func hangingFeeds() async throws {
         let rig = try ServiceRig(addresses: (1...20).map { "127.0.0.\($0)" })
         let gate = Gate()
@@ -290,7 +290,7 @@ import Testing
         let report = try await rig.service.refresh(reason: .everything)
         #expect(report.unreachableUntil != nil)
         #expect(report.progress.finished < 9)
-        // The failures are the connection's: the report promises no wait that is not stored.
+        // The failures are the connection's: the report does not promise a wait that is not stored.
         #expect(!report.failures.isEmpty && report.failures.allSatisfy { $0.nextAttempt == report.unreachableUntil })
         #expect(try rig.store.subscriptions().allSatisfy { $0.health.nextAttempt == nil })
         let back = try Origin(addresses: (1...9).map { "127.0.0.\($0)" }, port: port)

@@ -210,7 +210,7 @@ import Testing
         #expect(try rig.titles(id).count == (problem == nil ? 2 : 0))
     }
 
-    @Test("Offline runs no command")
+    @Test("Offline, no command is run")
     func offline() async throws {
         let rig = try ServiceRig()
         let trace = rig.folder.appendingPathComponent("was-run")

@@ -295,7 +295,7 @@ import Testing
         try rig.store.set(.read(true), on: rows.map(\.id))
         #expect(try rig.store.retain(RetentionPolicy(maximumCount: 0), in: id, at: rig.now) == 2)
         _ = try await rig.service.refresh(reason: .everything)
-        #expect(try rig.titles(id).count == 1, "the removed articles keep no other away")
+        #expect(try rig.titles(id).count == 1, "the removed articles do not keep others from being stored")
     }
 
     @Test("226: new articles are merged, the new tag is sent next, and the stored document stays complete")
@@ -329,7 +329,7 @@ import Testing
         #expect(unconditional == [0, 9])
     }
 
-    @Test("A feed that changes all guids shows no article as new, and the marks stay")
+    @Test("A feed that changes all guids does not show its articles as new, and the marks stay")
     func otherGuids() async throws {
         let rig = try ServiceRig()
         rig.origin.route(

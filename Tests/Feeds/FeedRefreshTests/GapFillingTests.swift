@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "If a document shares no entry with the stored ones, older pages fill the gap",
+        "If a document does not share an entry with the stored ones, older pages fill the gap",
         arguments: ["prev-archive", "next"])
     func fills(_ rel: String) async throws {
         let rig = try ServiceRig()

@@ -66,7 +66,7 @@ import Testing
             ])
     }
 
-    @Test("A stored page that cannot be decoded is fetched again, and not confirmed for ever")
+    @Test("A stored page that cannot be decoded is fetched again, instead of being confirmed again and again")
     func undecodable() async throws {
         let rig = try ServiceRig()
         let id = try await article(in: rig)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("A page that may come from a hotspot replaces no proven text", arguments: [true, false])
+    @Test("A page that may come from a hotspot does not replace a proven text", arguments: [true, false])
     func replacesNoProvenText(_ isProven: Bool) async throws {
         let rig = try ServiceRig()
         let id = try await article(in: rig)
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(
-        "A page that is not HTML, too long or empty is reported and stores no text",
+        "A page that is not HTML, too long or empty is reported and does not store a text",
         arguments: [
             (Reply.response(404), LinkedPage.failed("404 Scripted")),
             (
@@ -254,7 +254,7 @@ import Testing
     }
 
     @Test(
-        "A login page is reported and replaces no text, and the next try requests the page again")
+        "A login page is reported and does not replace the text, and the next try requests the page again")
     func loginPage() async throws {
         let rig = try ServiceRig()
         let id = try await article(in: rig)

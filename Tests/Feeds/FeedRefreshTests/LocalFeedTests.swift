@@ -55,7 +55,7 @@ import Testing
         #expect(feed == (isProgram ? .unnamedProgram : nil))
     }
 
-    @Test("An address without a path names no file", arguments: ["file://", "file://localhost"])
+    @Test("An address without a path does not name a file", arguments: ["file://", "file://localhost"])
     func noPath(_ address: String) throws {
         let feed = try #require(LocalFeed(of: Subscription(id: SubscriptionID(rawValue: 1), feedURL: address)))
         do {

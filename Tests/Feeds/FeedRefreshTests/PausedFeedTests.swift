@@ -40,7 +40,7 @@ import Testing
         #expect(rig.origin.requests.isEmpty)
     }
 
-    @Test("A failed fetch of a paused feed names no next attempt")
+    @Test("A failed fetch of a paused feed does not name a next attempt")
     func failed() async throws {
         let (rig, paused) = try Self.rig()
         rig.origin.route("/paused", .response(500))

@@ -42,7 +42,7 @@ import Testing
 
     /// Content delivery networks add short lifetimes to feeds whose authors ask for longer waits.
     @Test(
-        "A ttl and an update period lengthen an explicit lifetime too, and shorten none",
+        "A ttl and an update period lengthen an explicit lifetime too, but never shorten it",
         arguments: [(180, nil, 60, 10_800), (nil, 3600, 60, 3600), (60, 3600, 7200, 7200), (nil, nil, 60, 600)]
             as [(Int?, Int?, Double, Double)])
     func hintsBesideLifetime(_ ttl: Int?, _ update: Int?, _ lifetime: Double, _ wait: Double) {

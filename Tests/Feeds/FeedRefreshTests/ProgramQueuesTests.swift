@@ -18,7 +18,7 @@ import Testing
     }
 }
 
-/// Holds threads until all of them have come.
+/// Holds threads until all of them have arrived.
 private final class Barrier: Sendable {
     private let missing: Mutex<Int>
     private let isComplete = DispatchSemaphore(value: 0)

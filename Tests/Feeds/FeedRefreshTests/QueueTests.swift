@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(
-        "An answer that there is no feed ends the attempts once it was repeated an hour later, whatever came before",
+        "A response that denies a feed ends the attempts once it was repeated an hour later, whatever happened before",
         arguments: [(0, 3), (2, 3), (9, 2), (15, 2)])
     func definiteAnswersAfterFailures(_ failures: Int, answers: Int) async throws {
         let rig = try ServiceRig()

@@ -66,7 +66,7 @@ import Testing
         let (store, now) = (setup.rig.store, setup.rig.now)
         let account = try store.accounts()[0].id
         setup.server.publish(4...6)
-        // The feeds come, then, after the removal, the new articles.
+        // The feeds arrive first, and the new articles after the removal.
         let removal: @Sendable (Reply) -> Reply = { reply in
             #expect(throws: Never.self) { try store.removeAccount(account, at: now) }
             return reply
@@ -86,7 +86,7 @@ import Testing
         try setup.rig.store.set(.starred(true), on: [setup.id(1)])
         for answer in ["<html>Not found</html>", "no such page"] {
             let fault: @Sendable (Reply) -> Reply = { _ in .response(404, body: answer) }
-            // The feeds come, then each question for an article is answered by another server.
+            // The feeds arrive, then each question for an article is answered by another server.
             var faults: [(@Sendable (Reply) -> Reply)?] = Array(repeating: fault, count: 31)
             faults[0] = nil
             setup.server.world.withLock { [faults] in $0.faults = faults }

@@ -8,7 +8,7 @@ import Testing
 @testable import FeedRefresh
 
 @Suite struct RequestLogTests {
-    @Test("An unread pipe in place of the log delays no request")
+    @Test("An unread pipe in place of the log does not delay a request")
     func pipe() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/log"

@@ -43,7 +43,7 @@ import Testing
         #expect(try rig.store.article(saved.article)?.item.url == rig.origin.url("/ferry"))
     }
 
-    @Test("Saving an address again makes it unread and stores no second article")
+    @Test("Saving an address again makes it unread and does not store a second article")
     func savesAgain() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/ferry", .response(fields: ["Content-Type": "text/html"], body: Self.page))

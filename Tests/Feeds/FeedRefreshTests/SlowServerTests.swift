@@ -117,7 +117,7 @@ import Testing
         #expect(try rig.store.leaseOwners().isEmpty)
     }
 
-    @Test("Slow bodies that must not be stored keep no other feed from being read")
+    @Test("Slow bodies that must not be stored do not keep other feeds from being read")
     func notStored() async throws {
         let (rig, gate) = try rig(slow: 4, after: Self.longerThanAnyAnswer)
         let body = atomFeed(1...3)
@@ -158,7 +158,7 @@ import Testing
         rig.service.cancelSlowVisits()
     }
 
-    @Test("A visit that waits for a silent host ends with its refresh, which then requests no other feed there")
+    @Test("A visit that waits for a silent host ends with its refresh, which then does not request another feed there")
     func silentHost() async throws {
         let silent = "127.0.5.1"
         let rig = try ServiceRig(addresses: ["127.0.0.1", silent]) { $0.slowAfter = Self.longerThanAnyAnswer }

@@ -24,7 +24,7 @@ import Testing
         #expect(try rig.store.subscription(added.id)?.health.lastSuccess != nil)
     }
 
-    @Test("RFC 9110 §15.3.4: a feed, and a page that names it, may come through a proxy that changes them (203)")
+    @Test("RFC 9110 §15.3.4: a feed, and a page that names it, may arrive through a proxy that changes them (203)")
     func nonAuthoritative() async throws {
         let rig = try ServiceRig()
         let page = #"<html><head><link rel="alternate" type="application/rss+xml" href="/feed"></head></html>"#

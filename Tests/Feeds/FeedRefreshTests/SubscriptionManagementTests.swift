@@ -7,7 +7,7 @@ import Testing
 
 @testable import FeedRefresh
 
-/// Feeds and folders of accounts are changed on the server first, then here; and changes made there come in.
+/// Feeds and folders of accounts are changed on the server first, then here; and changes made there arrive here.
 @Suite struct SubscriptionManagementTests {
     private static let whole: [ServerKind] = [.miniflux, .greader, .nextcloud]
 

@@ -177,7 +177,7 @@ import Testing
         #expect(try setup.rig.store.accounts()[0].outgoingCount == 1 && setup.rows.count == 3)
     }
 
-    @Test("A firewall that refuses only marks holds no article back")
+    @Test("A firewall that refuses only marks does not hold back articles")
     func firewall() async throws {
         let setup = try SyncSetup(.miniflux)
         setup.server.publish(1...3)

@@ -82,7 +82,7 @@ import Testing
         #expect(try rig.titles(old).count == 2)
     }
 
-    @Test("A clock that is years ahead of the servers removes no article and no deleted feed")
+    @Test("A clock that is years ahead of the servers does not remove articles or deleted feeds")
     func distrustsTheClock() async throws {
         let rig = try ServiceRig(retention: RetentionPolicy(maximumAge: 1_000 * 86_400))
         let date = HTTPDate.format(rig.now.timeIntervalSince1970)
@@ -101,7 +101,7 @@ import Testing
         #expect(try rig.store.article(try #require(kept.first?.id)) != nil)
     }
 
-    @Test("A refresh that asks no server removes no article", arguments: [false, true])
+    @Test("A refresh that does not ask a server does not remove articles", arguments: [false, true])
     func asksNobody(hasLocalFeed: Bool) async throws {
         let policy = RetentionPolicy(maximumAge: 1_000 * 86_400)
         let rig = try ServiceRig()
@@ -138,7 +138,7 @@ import Testing
         #expect(try rig.titles(id).isEmpty)
     }
 
-    @Test("A refresh in which no server answers removes no article; the next answer does")
+    @Test("A refresh in which no server answers does not remove articles; after the next response they are removed")
     func waitsForAnAnswer() async throws {
         let rig = try ServiceRig(retention: RetentionPolicy(maximumAge: 1_000 * 86_400))
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))

@@ -40,7 +40,7 @@ import Testing
         #expect(rig.origin.requests.count == 2)
     }
 
-    @Test("A file of another kind in place of the transcript stores no text")
+    @Test("A file of another kind in place of the transcript does not store a text")
     func otherFile() async throws {
         let rig = try ServiceRig()
         let id = try await episode(in: rig, type: "application/json")

@@ -32,7 +32,7 @@ import Testing
         ("[[:alpha:]]", "12"), (#"x|\bdeals?\b"#, "ideals"), (#"\b"#, "…"), ("(^|,)b", "ab"),
         ("[^ς]", "Σσς"),
     ])
-    func `a pattern matches no part of another text`(_ pattern: String, _ text: String) throws {
+    func `a pattern does not match a part of another text`(_ pattern: String, _ text: String) throws {
         #expect(try !matches(pattern, text))
     }
 

@@ -22,7 +22,7 @@ import Testing
         try rig.feed(articles, named: "Show", enclosures: (0..<3).map { rig.origin.url("/\($0).mp3") })
         let request = PackRequest(wantsEnclosures: true)
         let report = try await rig.pack(request) { $0.enclosureBudget = 10_000_000 }
-        #expect(report.missing.map(\.count).reduce(0, +) == 2, "the person learns that they did not come")
+        #expect(report.missing.map(\.count).reduce(0, +) == 2, "the person learns that they did not arrive")
         #expect(rig.origin.requests(to: "/2.mp3").isEmpty)
         #expect(try rig.packStore.enclosures().first?.title == "Show 2")
         _ = try await rig.pack(request) { $0.enclosureBudget = 10_000_000 }

@@ -82,7 +82,7 @@ import Testing
         for path in ["/own.mp3", "/own.png"] { #expect(secrets(sentTo: path).map(\.[0]) == ["Basic bWU6cHc="]) }
     }
 
-    @Test("A redirect to another origin carries no secret, although a rule covers that origin")
+    @Test("A redirect to another origin does not carry a secret, although a rule covers that origin")
     func redirect() async throws {
         let target = rig.origin.url("/there.mp3", on: rig.host(1))
         rig.route("/own.mp3") { _ in .response(302, fields: ["Location": target]) }

@@ -51,8 +51,8 @@ import Testing
         let second = try rig.packStore.packedArticles()
         #expect(second.isSuperset(of: [starred, chosen]))
         #expect(!second.contains(read))
-        // The feeds take turns: before the tenth of one come nine of each and the two that stay, which fill the pack
-        // store.
+        // The feeds take turns: before the tenth article of one, nine of each and the two that stay are packed, which
+        // fill the pack store.
         let new = try (0..<30).filter { try second.contains(rig.id("new \($0)")) }
         #expect(new == Array(0..<9))
         #expect(try rig.packStore.storedBytes() <= Self.capacity)
@@ -75,7 +75,7 @@ import Testing
         #expect(try rig.packStore.enclosures().map(\.url) == [urls[1], urls[2]])
     }
 
-    @Test("Enclosures whose files the person has deleted fill no space")
+    @Test("Enclosures whose files the person has deleted do not fill space")
     func deletedEnclosures() async throws {
         let rig = try JourneyRig { $0.enclosureStoreBytes = 5 }
         let urls = try addEpisodes(rig)

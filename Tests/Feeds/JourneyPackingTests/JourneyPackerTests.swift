@@ -83,7 +83,7 @@ import Testing
         let rig = try JourneyRig()
         try rig.journey(6)
         let (packStore, last) = (rig.packStore, try rig.id("feed 5"))
-        // The pages come one after another; the first one unpacks all articles but the last.
+        // The pages arrive one after another; the first one unpacks all articles but the last.
         rig.route("/page/0") { _ in
             _ = try? packStore.remove(packStore.known().subtracting([last]))
             return .response(fields: ["Content-Type": "text/html"], body: JourneyRig.page([]))
@@ -197,7 +197,7 @@ import Testing
         #expect(try rig.packStore.storedBytes() == 0)
     }
 
-    @Test("Offline sends no request")
+    @Test("Offline, no request is sent")
     func offline() async throws {
         let rig = try JourneyRig()
         try rig.journey(1)

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "If a hotspot's page comes for every address, nothing is packed, and the next journey is complete",
+        "If a hotspot's page arrives for every address, nothing is packed, and the next journey is complete",
         arguments: [(terms, false), (terms, true), (login, false), (login, true)])
     func everything(_ page: String, _ redirects: Bool) async throws {
         let rig = try rig()

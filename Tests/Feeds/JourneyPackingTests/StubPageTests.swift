@@ -45,7 +45,7 @@ import Testing
     private static let login = "<html><title>Guest</title><body><form method=post><input type=password></form></body>"
 
     @Test(
-        "A stub keeps its own text if the page that it names has no more",
+        "A stub keeps its own text if the page that it names has no more text",
         arguments: [Reply.response(404), .response(fields: fields, body: login)])
     func ownText(_ reply: Reply) async throws {
         let own = "<p>The night ferry leaves the harbour at ten, and nobody on board minds the rain at all.</p>"

@@ -141,7 +141,7 @@ import Testing
         #expect(try rig.packStore.unprovenPages().count == 2)
     }
 
-    @Test("An unproven text replaces no proven one")
+    @Test("An unproven text does not replace a proven text")
     func provenText() throws {
         let rig = try JourneyRig(articles: 1)
         let id = try rig.id("harbour news 0")
@@ -214,7 +214,7 @@ import Testing
         #expect(try rig.packStore.lastJourney()?.spent == report.spent)
     }
 
-    @Test("If the person logs in during a run that proves no page, its pages are fetched again at its end")
+    @Test("If the person logs in during a run that does not prove a page, its pages are fetched again at its end")
     func loginWithoutProof() async throws {
         let rig = try JourneyRig(articles: 2)
         answerBadly(rig, 0..<2)

@@ -30,7 +30,8 @@ import Testing
         async let second = transport.fetch(origin.url("/", on: "127.0.0.2"))
         let bodies = try await [first.text, second.text]
         #expect(bodies == [text, text])
-        // An eighth of a second's bytes may come at once, and the last piece is never divided: 30,000 of 40,000 bytes wait.
+        // An eighth of a second's bytes may arrive at once, and the last piece is never divided: 30,000 of 40,000 bytes
+        // wait.
         #expect(ContinuousClock.now - began > .milliseconds(740))
     }
 

@@ -17,7 +17,7 @@ import Testing
 
     // MARK: Connections
 
-    @Test("A request that may no longer begin when its turn comes opens no socket")
+    @Test("A request that may no longer begin when it is its turn opens no socket")
     func noLongerWanted() async throws {
         let gate = Gate()
         origin.route("/first", Reply.response(body: "first").after(gate))
@@ -162,7 +162,7 @@ import Testing
         #expect(count >= 8 << 20)
     }
 
-    @Test("Pauses lose no byte") func everyByteSurvivesThePauses() async throws {
+    @Test("Pauses do not lose bytes") func everyByteSurvivesThePauses() async throws {
         let transport = CurlTransport.direct()
         let body = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
         origin.route("/large", .response(fields: [], body: body))
@@ -198,7 +198,7 @@ import Testing
         routeHalves(gate)
         let transport = CurlTransport.direct()
         let response = try await transport.send(halves(bytesWithHead: 11))
-        // Too late: the head came after the stall only.
+        // Too late: the head arrived only after the stall.
         gate.open()
         var pieces = response.body.makeAsyncIterator()
         #expect(try await pieces.next()?.count == 10)
@@ -285,7 +285,7 @@ import Testing
 
     /// A cancellation handler runs under a lock of the task that is resumed for every piece. Code that resumes the task
     /// while it holds a lock which cancelling needs too causes a deadlock.
-    @Test("Cancelling while bytes arrive causes no deadlock")
+    @Test("Cancelling while bytes arrive does not cause a deadlock")
     func cancellingWhileBytesArriveCausesNoDeadlock() async throws {
         let transport = CurlTransport.direct()
         origin.route("/endless", .endless())

@@ -82,7 +82,7 @@ struct TLSTests {
         #expect(connections.count == 1)
     }
 
-    @Test("A stream that waits for its reader delays no other stream")
+    @Test("A stream that waits for its reader does not delay other streams")
     func aStreamThatWaitsForItsReaderDelaysNoOther() async throws {
         let transport = transport(perHost: 1)
         let (small, large) = (nginx.url(.trusted), nginx.url(.trusted, "/large"))

@@ -155,7 +155,7 @@ struct CachingClientTests {
         #expect(try await reply.decodedBody(limit: 10).count == 10)
     }
 
-    @Test("A stored body that cannot be decoded is removed: a 304 would confirm it for ever")
+    @Test("A stored body that cannot be decoded is removed: a 304 would always confirm it")
     func undecodable() async throws {
         let tag = ("ETag", "\"1\"")
         let bench = Workbench(.ok([tag, ("Content-Encoding", "gzip")], "damaged"), .ok([tag], "whole"))

@@ -8,7 +8,7 @@ struct CrashTests {
     /// Set LEDE_KILLS to some hundreds for a manual run.
     private static let kills = ProcessInfo.processInfo.environment["LEDE_KILLS"].flatMap { Int($0) } ?? 4
 
-    @Test("A killed writer leaves no wrong entry and loses no flushed one")
+    @Test("A killed writer leaves no wrong entry and does not lose a flushed entry")
     func killed() throws {
         let folder = try Folder()
         for round in 0..<Self.kills {

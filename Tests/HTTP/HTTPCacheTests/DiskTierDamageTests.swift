@@ -47,7 +47,7 @@ struct DiskTierDamageTests {
     }
 
     @Test(
-        "A file that is cut short or overwritten anywhere gives no wrong reply and does not stop the cache",
+        "A file that is cut short or overwritten anywhere does not give a wrong reply or stop the cache",
         arguments: 0..<24)
     func damagedFile(_ number: Int) throws {
         let folder = try Folder()
@@ -97,7 +97,7 @@ struct DiskTierDamageTests {
         #expect(one.text("a") == nil)
     }
 
-    @Test("One process at a time replaces a file; where no lock is possible, none waits")
+    @Test("One process at a time replaces a file; where no lock is possible, no process waits")
     func lock() throws {
         let folder = try Folder()
         let path = folder.path + "/lock"

@@ -29,7 +29,7 @@ struct FieldBoundaryTests {
         #expect(Vary.match(german, [.acceptLanguage: "de;q=0"]) != .matches)
     }
 
-    @Test("RFC 9111 §4.3.4: a weak tag confirms the newest response that has it; another tag confirms none")
+    @Test("RFC 9111 §4.3.4: a weak tag confirms the newest response that has it; another tag does not confirm any")
     func confirmation() {
         let fields: HTTPFields = [.eTag: "W/\"1\""]
         let old = stored([.eTag: "W/\"1\"", .date: "Mon, 01 Jun 2026 10:00:00 GMT"], at: 1_780_308_000)

@@ -88,7 +88,7 @@ struct FlightsTests {
         #expect(sent == ["max-age=0", "no-cache"])
     }
 
-    @Test("Cancelling one waiting request cancels no other; cancelling the last one ends the fetch")
+    @Test("Cancelling one waiting request does not cancel the others; cancelling the last one ends the fetch")
     func cancelled() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
         let ended = Mutex(false)

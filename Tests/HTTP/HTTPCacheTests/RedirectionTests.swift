@@ -136,7 +136,7 @@ struct RedirectionTests {
     }
 
     @Test(
-        "The head of a redirect is enough: its body may break off or never come",
+        "The head of a redirect is enough: its body may break off or never arrive",
         arguments: [301, 302, 308], [TransportError.Cause.brokenOff, .stalled, .tooLarge])
     func brokenBody(_ status: Int, _ cause: TransportError.Cause) async throws {
         let fields = [("Location", "/b"), ("Cache-Control", "max-age=60")]

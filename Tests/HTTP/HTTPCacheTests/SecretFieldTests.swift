@@ -23,7 +23,7 @@ struct SecretFieldTests {
         #expect(bench.transport.requests.map { $0["AppKey"] } == ["hush", isKept ? "hush" : nil])
     }
 
-    @Test("Concurrent requests with different secrets share no fetch")
+    @Test("Concurrent requests with different secrets do not share a fetch")
     func concurrent() async throws {
         let isOpen = Mutex(false)
         let bench = Workbench(

@@ -268,7 +268,7 @@ import Testing
         #expect(try library.titles(.search("is:read"), unreadOnly: true) == [])
     }
 
-    @Test("Articles come in the requested order") func articlesComeInTheOrderAsked() throws {
+    @Test("Articles are returned in the requested order") func articlesComeInTheOrderAsked() throws {
         _ = try threeFeeds()
         let ids = try ["7", "3", "5"].map { try library.id($0) }
         let found = try store.articles([ids[0], ArticleID(rawValue: 999), ids[1], ids[2]])

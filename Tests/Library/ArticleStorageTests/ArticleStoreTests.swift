@@ -214,7 +214,7 @@ import Testing
         try other.add(NewSubscription(feedURL: "https://b.example"))
         try library.store.set(.read(true), on: [a])
         #expect(try library.store.changeToken() != token)
-        // The write comes directly after the mark, before the token can be read.
+        // The write follows the mark directly, before the token can be read.
         let before = try library.store.changeToken()
         try library.store.writeKnown { database in
             _ = try database.set(.starred(true), on: [a])

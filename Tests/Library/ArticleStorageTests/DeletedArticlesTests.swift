@@ -93,7 +93,7 @@ import Testing
         try store.purge(before: now.addingTimeInterval(1))
         #expect(try store.deletedArticles(limit: 9).map(\.title) == ["harbour"])
         try store.remove(feed, at: now)
-        #expect(try store.deletedArticles(limit: 9).isEmpty, "lede mark undelete would bring none back")
+        #expect(try store.deletedArticles(limit: 9).isEmpty, "lede mark undelete would not bring any back")
     }
 
     @Test("If marks apply to a story, a deletion does, too")

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "A feed whose articles all came within 7 days is reported for this week",
+        "A feed whose articles all appeared within 7 days is reported for this week",
         arguments: [(5, 0.1, true), (9, 1, false)])
     func thisWeek(_ count: Int, _ days: Double, _ expected: Bool) {
         #expect(ArticleStore.areAllFromThisWeek(dates(count, daysApart: days), now: now) == expected)

@@ -169,7 +169,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: new))
     }
 
-    @Test("Two copies made in the same second have names of their own, and an empty one deletes no other")
+    @Test("Two copies made in the same second have names of their own, and an empty one does not delete another")
     func copies() throws {
         let library = try Library()
         let path = library.folder + "/a"

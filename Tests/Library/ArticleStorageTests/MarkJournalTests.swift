@@ -141,7 +141,7 @@ import Testing
         #expect(try library.store.recoverMarks() == 0)
     }
 
-    @Test("An incomplete line or garbage loses no other mark")
+    @Test("An incomplete line or garbage does not lose other marks")
     func damaged() throws {
         let library = try Library()
         try library.feed("one", [item("one"), item("two")])
@@ -154,7 +154,7 @@ import Testing
         #expect(rows.filter { !$0.isRead }.map(\.id) == [ids[1]])
     }
 
-    @Test("Bytes that are not text lose no mark of other lines")
+    @Test("Bytes that are not text do not lose the marks of other lines")
     func otherBytes() throws {
         let library = try Library()
         try library.feed("one", [item("one"), item("two")])

@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "A short guid carries no mark to an article with another link",
+        "A short guid does not carry a mark to an article with another link",
         arguments: [true, false], ["1", "post:1", "2026-11-23T10:00:00"])
     func shortGuidsCarryNoMarks(_ isFetchedFirst: Bool, _ guid: String) throws {
         let boats = item("boats", guid: guid)

@@ -33,7 +33,7 @@ import Testing
         #expect(try store.article(library.id("a"))?.item.tags == ["flag-s"])
     }
 
-    @Test("A later move adds no marks to an article that a refresh stores meanwhile")
+    @Test("A later move does not add marks to an article that a refresh stores meanwhile")
     func laterMovesAddNoMarks() throws {
         let id = try library.feed()
         var first = try MovedFeed(of: id, in: store, isShared: true, at: now)
@@ -46,7 +46,7 @@ import Testing
         #expect(try library.titles(.all, unreadOnly: true) == ["a"])
     }
 
-    @Test("An article that is removed meanwhile ends no move")
+    @Test("An article that is removed meanwhile does not end the move")
     func articlesRemovedMeanwhile() throws {
         let id = try library.feed("one", [item("a"), item("b")])
         var feed = try MovedFeed(of: id, in: store, isShared: true, at: now)

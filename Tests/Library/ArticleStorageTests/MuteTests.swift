@@ -102,7 +102,7 @@ import Testing
         #expect(try library.titles(.all).count == 3)
     }
 
-    @Test("A rule that ends while the library is open hides no article that arrives later")
+    @Test("A rule that ends while the library is open does not hide articles that arrive later")
     func endWhileOpen() throws {
         let library = try library()
         let feed = try library.store.subscriptions()[0].id

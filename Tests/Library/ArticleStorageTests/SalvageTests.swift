@@ -173,7 +173,7 @@ import Testing
         #expect(logged.feeds.count == 1)
     }
 
-    @Test("After a repair, a new article gets no number of a removed one, and reaches the change log")
+    @Test("After a repair, a new article does not get the number of a removed one, and reaches the change log")
     func numbers() throws {
         let library = try library()
         let all = ArticleListing(.all, midnight: midnight)

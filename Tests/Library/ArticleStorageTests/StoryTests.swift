@@ -145,7 +145,7 @@ import Testing
         #expect(try words(rows(library)).sorted() == [title, title, title, title + " +2"])
     }
 
-    @Test("An address that a feed uses twice identifies no story, nor does a saved address")
+    @Test("An address that a feed uses twice does not identify a story, nor does a saved address")
     func noStories() throws {
         let library = try Library()
         let link = "https://a.example/show"
@@ -185,7 +185,7 @@ import Testing
         #expect(try rows(library).count == 2, "the article's own address finds its copies again")
     }
 
-    @Test("A wrong page removes no article from the story of its own address or its title")
+    @Test("A wrong page does not remove an article from the story of its own address or its title")
     func wrongPageOfStory() throws {
         let library = try Library()
         let title = "Night ferry leaves an hour later"

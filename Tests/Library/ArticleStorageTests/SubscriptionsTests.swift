@@ -123,7 +123,7 @@ import Testing
         #expect(try library.counts(id) == [0, 1])
     }
 
-    @Test("A removed feed that is subscribed again takes a new name and folder if given, and keeps the old ones otherwise")
+    @Test("A removed feed that is subscribed again takes a new name and folder if given, else keeps the old ones")
     func subscribingAgainWithNameAndFolder() throws {
         let id = try library.feed("one", folder: ["Old"], [item("a")])
         try store.rename(id, to: "First")

@@ -39,7 +39,7 @@ import Testing
         #expect(try rig.packStore.wanted(in: journey.id).map(\.url) == ["http://a/2.png"])
     }
 
-    @Test("A part is continued after a hotspot's page came in its place, and when it is wanted again")
+    @Test("A part is continued after a hotspot's page arrived in its place, and when it is wanted again")
     func partBehindHotspot() throws {
         let (rig, wanted) = try packStore("http://a/1.png")
         let (store, address) = (rig.packStore, wanted[0].id)

@@ -191,7 +191,7 @@ import Testing
         #expect(file.problems == [] && file.theme.own.count == 3 && file.theme.name == "mine")
     }
 
-    @Test("Without colours no role has one") func withoutColorsNothingHasOne() {
+    @Test("Without colours no role has a colour") func withoutColorsNothingHasOne() {
         for theme in Self.catalog.themes.map(\.withoutColors) {
             for role in Role.allCases {
                 #expect(theme[role].foreground == nil && theme[role].background == nil)

@@ -118,7 +118,7 @@ extension EndToEnd {
             #expect(lines.last?.contains(":3:9: “yes” is not a value") == true)
         }
 
-        @Test("A name of several feeds removes none; the message about a removed feed has its address")
+        @Test("A name of several feeds does not remove any; the message about a removed feed has its address")
         func severalFeeds() throws {
             let home = try TemporaryHome()
             let list = "https://a.example/ \"~News\"\nhttps://b.example/ \"~News\"\nhttps://c.example/ \"~News too\"\n"

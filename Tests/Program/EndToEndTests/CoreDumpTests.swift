@@ -23,7 +23,7 @@ extension EndToEnd {
                 environment: ["LEDE_HOME": home.url.path, "SWIFT_BACKTRACE": "enable=no"])
         }
 
-        @Test("A crash of lede writes no core file where a crash of another program does")
+        @Test("A crash of lede does not write a core file where a crash of another program does")
         func crash() throws {
             // A machine may forbid core files altogether.
             guard try crash(["cat"]).errors.contains("core dumped") else { return }

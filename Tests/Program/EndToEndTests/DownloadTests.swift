@@ -122,7 +122,7 @@ extension EndToEnd {
             #expect(content() == "another")
         }
 
-        @Test("A stored body is used in place of the rest of a part, and a policy without requests sends none")
+        @Test("A stored body is used in place of the rest of a part, and a policy without requests sends no request")
         func storedWhole() throws {
             try begin("01234")
             let result = try fetch("--cache-policy", "returnCacheDataDontLoad")

@@ -5,7 +5,7 @@ import Testing
 extension EndToEnd {
     @Suite struct FeedNameTests {
         @Test(
-            "The number of a removed feed names no feed whose title has it",
+            "The number of a removed feed does not name a feed whose title contains it",
             arguments: [
                 ["feed", "1", "hidden=true", "--title", "Oops"], ["refresh", "1"], ["articles", "--feed", "1"],
             ])

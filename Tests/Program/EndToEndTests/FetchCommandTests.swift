@@ -263,7 +263,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "fetch -o takes no range without a length for the rest of a file whose length it knows",
+            "fetch -o does not accept a range without a length for the rest of a file whose length it knows",
             arguments: [true, false])
         func rangeWithoutLength(isChunked: Bool) throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

@@ -53,7 +53,7 @@ extension EndToEnd {
             #expect(try String(contentsOf: file, encoding: .utf8) == "old")
         }
 
-        @Test("fetch -o writes no file for HEAD, whose response has the length of a body that it does not bring")
+        @Test("fetch -o does not write a file for HEAD, whose response has the length of a body but no body")
         func headToFile() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/a", .raw("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nETag: \"1\"\r\n\r\n"))

@@ -7,7 +7,7 @@ extension EndToEnd {
     @Suite struct HostileNumberTests {
         private static let largest = "9223372036854775807"
 
-        @Test("The largest Content-Length of a 304 crashes no refresh, now or later")
+        @Test("The largest Content-Length of a 304 does not crash a refresh, now or later")
         func contentLength() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -27,7 +27,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Numbers of any size in a feed crash no command",
+            "Numbers of any size in a feed do not crash a command",
             arguments: [
                 "99999999999999999999", "-99999999999999999999", "1e300", "nan", largest, "-9223372036854775808",
             ])

@@ -43,7 +43,7 @@ extension EndToEnd {
             #expect(try exported(after: Data(first.utf8), TemporaryHome()) == first)
         }
 
-        @Test("An export replaces a file as a whole, is written into a pipe, and follows no link")
+        @Test("An export replaces a file as a whole, is written into a pipe, and does not follow a link")
         func targets() throws {
             let home = try TemporaryHome()
             let whole = try exported(after: Data(Self.list.utf8), home)
@@ -170,7 +170,8 @@ extension EndToEnd {
                     .contains("tags=sea,night train\n"))
         }
 
-        @Test("A line break in the name of an imported file adds no setting to config.toml") func hostileName() throws {
+        @Test("A line break in an imported file's name does not add a setting to config.toml")
+        func hostileName() throws {
             let home = try TemporaryHome()
             let file = home.url.appendingPathComponent("a\n[commands]\nbrowser = 'touch'\n#\u{1B}.opml")
             let list = """

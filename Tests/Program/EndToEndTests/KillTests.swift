@@ -24,7 +24,7 @@ extension EndToEnd {
                 "<feed xmlns='http://www.w3.org/2005/Atom'><title>Feed \(number)</title><id>urn:g</id>\(entries.joined())</feed>"
         }
 
-        @Test("A kill loses or duplicates no article, misses no edit, undoes no mark and skips none of a rule")
+        @Test("A kill does not lose or duplicate articles, miss edits, undo marks or skip marks of a rule")
         func kills() async throws {
             let home = try TemporaryHome()
             try home.configure("[[mark]]\ntitle = 'item 2[1-9]$'\nadd-tag = 'fresh'\n")
@@ -72,7 +72,7 @@ extension EndToEnd {
             #expect(rows.count { $0.title.hasSuffix("round \(instants.count)") } == Self.feeds)
             #expect(Set(rows.filter(\.isRead).map(\.id)) == read)
             #expect(Set(rows.filter(\.isStarred).map(\.id)) == starred)
-            // A rule has marked each article that came in a round.
+            // A rule has marked each article that arrived in a round.
             #expect(rows.count { $0.tags == ["fresh"] } == Self.feeds * instants.count)
             // Late indexing loses nothing: a search finds each new article by its title.
             let found = try Program.lede(["search", "item \(Self.items + instants.count)"], home: home.url).output

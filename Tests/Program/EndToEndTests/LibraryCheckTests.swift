@@ -4,7 +4,7 @@ import Testing
 extension EndToEnd {
     @Suite(.enabled(if: Program.canIsolate, "No user namespaces here"))
     struct LibraryCheckTests {
-        @Test("A check that a read-only disk prevents finds no damage and advises no repair")
+        @Test("A check that a read-only disk prevents does not find damage or advise a repair")
         func readOnlyDisk() throws {
             let home = try TemporaryHome()
             let list = "https://a.example/\n"

@@ -61,7 +61,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Newsboat's feeds, articles and marks are moved, and the first refresh duplicates none and marks none unread"
+            "Newsboat's feeds, articles and marks are moved, and the first refresh does not repeat or unmark articles"
         )
         func newsboat() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// Offline opens no socket and resolves no name, as seen from outside the process.
+    /// Offline, no socket is opened and no name is resolved, as seen from outside the process.
     @Suite struct NoSocketTests {
         /// System calls for the network, and the files of a resolver.
         private static let traced = "trace=socket,connect,sendto,sendmmsg,openat"

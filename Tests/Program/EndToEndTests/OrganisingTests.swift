@@ -117,7 +117,7 @@ extension EndToEnd {
             return origin
         }
 
-        @Test("At the prompt of lede add, an answer that names no feed is an error, and adds nothing")
+        @Test("At the prompt of lede add, an answer that does not name a feed is an error, and adds nothing")
         func noChoice() throws {
             let (home, origin) = (try TemporaryHome(), try siteWithTwoFeeds())
             let terminal = try TerminalSession(

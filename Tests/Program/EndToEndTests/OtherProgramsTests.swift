@@ -59,7 +59,7 @@ extension EndToEnd {
             try terminal.send("2", "o")
             opened.append("1:https://example.org/stack")
             try waitForLines(opened, in: browser.log)
-            #expect(try terminal.state("#{keypad_cursor_flag}") == "1", "arrow keys come as before")
+            #expect(try terminal.state("#{keypad_cursor_flag}") == "1", "arrow keys arrive as before")
             try terminal.send("u")
             try terminal.wait(for: "Esc closes")
             try terminal.send("Enter")

@@ -300,7 +300,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("A metered network needs --metered for any request; offline sends none")
+        @Test("A metered network needs --metered for any request; offline, none is sent")
         func meteredAndOffline() throws {
             let journey = try PackedJourney(articles: 1)
             let tools = journey.home.url.appendingPathComponent("bin")

@@ -34,7 +34,7 @@ extension EndToEnd {
             #expect(secret.output.hasPrefix("saved: h.invalid") && !secret.errors.contains("hush"), "\(secret)")
         }
 
-        @Test("+ in the reader saves an address, and the list shows its title when the page has come")
+        @Test("+ in the reader saves an address, and the list shows its title when the page has arrived")
         func saveInReader() async throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/feed", .response(body: feed(["One"])))

@@ -7,7 +7,7 @@ import Testing
 extension EndToEnd {
     /// Ctrl-C, SIGTERM and SIGHUP during a refresh.
     @Suite struct StopTests {
-        /// Something that a refresh waits for, and that never comes.
+        /// Something that a refresh waits for, and that never arrives.
         enum Stall: CaseIterable {
             case answer, body, page, program, notification
         }
@@ -107,7 +107,7 @@ extension EndToEnd {
                 let asked = origin.requests(to: "/silent").count
                 let refresh = try Self.start(["refresh", "--force"], home)
                 usleep(UInt32(round) * 8_000)
-                // On any machine, the last signal comes during the work.
+                // On any machine, the last signal arrives during the work.
                 if round == 29 { try await origin.waitForRequests(asked + 1, to: "/silent") }
                 kill(refresh, signal)
                 let status = try await Self.end(of: refresh)
@@ -132,7 +132,7 @@ extension EndToEnd {
             #expect(try await Self.end(of: pack) == 128 + signal)
         }
 
-        @Test("A signal during lede save loses no address: the pages that have not come are queued")
+        @Test("A signal during lede save does not lose an address: the pages that have not arrived are queued")
         func saving() async throws {
             origin.route("/silent", .response(body: "late").after(gate))
             #expect(try Program.lede(["offline", "off"], home: home.url).status == 0)

@@ -35,7 +35,8 @@ extension EndToEnd {
                 try store.page(of: ArticleListing(.all, midnight: Date()), at: .start, limit: 2_000).rows
             }
 
-            /// Ends the program by `kill -9` once the server has got so many requests more, or lets it come to its end.
+            /// Ends the program by `kill -9` once the server has received so many more requests, or lets it run to its
+            /// end.
             func run(_ arguments: [String], killedAfter requests: Int) async throws {
                 let asked = server.origin.requests.count
                 let program = Process()
@@ -67,7 +68,7 @@ extension EndToEnd {
             : [(.miniflux, [2, 5]), (.greader, [4, 7]), (.fever, [6]), (.nextcloud, [3]), (.ttrss, [5])]
 
         @Test(
-            "kill -9 during a first or a later sync loses no mark and duplicates nothing", arguments: instants
+            "kill -9 during a first or a later sync does not lose marks or duplicate anything", arguments: instants
         )
         func kills(_ kind: ServerKind, _ instants: [Int]) async throws {
             for instant in instants {

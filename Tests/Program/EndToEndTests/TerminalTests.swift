@@ -105,7 +105,7 @@ extension EndToEnd {
             try terminal.wait(for: "add: not a feed")
         }
 
-        @Test("Keys work again after a paste whose end never comes")
+        @Test("Keys work again after a paste whose end never arrives")
         func pasteWithoutEnd() throws {
             let home = try TemporaryHome()
             let terminal = try TerminalSession(home: home.url, arguments: ["--offline"])

@@ -27,7 +27,7 @@ extension EndToEnd {
             }
             #expect(try Program.lede(["add", origin.url("/new")], home: home.url).errors.contains(Self.reason))
             #expect(origin.connectionCount == connections)
-            // The failure was not the feed's: its next request comes at once.
+            // The failure was not the feed's: its next request follows at once.
             try home.configure("[network]\nproxy = \"\"\n")
             let mended = try Program.lede(["refresh", "--force"], home: home.url)
             #expect(!mended.errors.contains(Self.reason) && origin.connectionCount > connections, "\(mended)")

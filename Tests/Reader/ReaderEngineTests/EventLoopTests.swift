@@ -15,7 +15,7 @@ import Testing
 
 /// The loop with a real library, a scripted terminal and a scripted network: keys in, frames out.
 @Suite struct EventLoopTests {
-    /// Records its requests and answers none.
+    /// Records its requests and does not answer them.
     private final class SilentNetwork: ReaderNetwork {
         let asked = Mutex<[String]>([])
         let isAsked = DispatchSemaphore(value: 0)
@@ -236,7 +236,7 @@ import Testing
         #expect(try session.store.subscription(feed) != nil)
     }
 
-    @Test("A mark that the reader's own process stores paints no frame")
+    @Test("A mark that the reader's own process stores does not paint a frame")
     func ownMark() throws {
         let session = try Session(articles: 1)
         session.start()
@@ -257,7 +257,7 @@ import Testing
     }
 
     @Test(
-        "While another process holds the library, a change of feeds delays no key, and is made later",
+        "While another process holds the library, a change of feeds does not delay keys, and is made later",
         arguments: [
             (":rename Courier", "Courier"), (":move Papers", "▾ Papers"),
             (":feed-set max-per-feed 50", "Gazette"),

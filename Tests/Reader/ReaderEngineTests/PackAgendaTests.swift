@@ -98,7 +98,7 @@ import Testing
         #expect(next(&agenda, isOnline: true) == .stop)
     }
 
-    @Test("A request that cannot begin drops no run that waits for the network, unless the person cancels")
+    @Test("A request that cannot begin does not drop a run that waits for the network, unless the person cancels")
     func postponedRequest() {
         var agenda = agenda()
         agenda.interrupt(wantsEnclosures: true)

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "A check comes when the next lead time begins, and within ten minutes",
+        "A check is made when the next lead time begins, and within ten minutes",
         arguments: [
             (6.0, 600.0), (6.65, 60), (6.7, 2), (8, 600),
         ])

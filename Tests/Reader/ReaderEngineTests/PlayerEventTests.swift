@@ -44,7 +44,7 @@ import Testing
 
     @Test("The position is the last reported one, and a file that was played to its end starts over")
     func position() {
-        #expect(playback() == nil, "a player that reports no position changes none")
+        #expect(playback() == nil, "a player that does not report a position does not change it")
         #expect(playback(.position(3), .position(600)) == Playback(position: 600, duration: 1_000))
         let finished = Playback(position: 0, duration: 1_000, isFinished: true)
         #expect(playback(.position(600), .atEnd(true)) == finished)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("Another file that is opened in the player changes no position, and a live stream has none")
+    @Test("Another file that is opened in the player does not change the position, and a live stream has none")
     func others() {
         #expect(playback(.position(60), .file("/other"), .position(5), .duration(10), .atEnd(true))?.position == 60)
         #expect(playback(.duration(0), .position(60)) == nil)

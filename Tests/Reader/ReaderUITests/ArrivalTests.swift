@@ -33,7 +33,7 @@ import Testing
         #expect(rig.screen.last?.contains("Stopped") == true)
     }
 
-    @Test("@ prompts for an account on a server, and Esc adds none")
+    @Test("@ prompts for an account on a server, and Esc does not add one")
     func account() {
         var rig = empty()
         rig.press("@")

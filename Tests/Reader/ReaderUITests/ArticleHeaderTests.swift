@@ -67,7 +67,7 @@ import Testing
         #expect(rig.screen[23].hasSuffix("100 %"))
     }
 
-    @Test("An article that is a recording alone lists its file, and misses no text")
+    @Test("An article that is a recording alone lists its file, and does not report a missing text")
     func onlyEnclosure() {
         var rig = Rig()
         rig.articles[0].item.enclosures = [Enclosure(url: "https://example.org/a.mp3", mimeType: "audio/mpeg")]

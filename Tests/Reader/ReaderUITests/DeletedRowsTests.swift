@@ -96,7 +96,7 @@ import Testing
         #expect(rig.state.list.selected?.id == articles[3].id)
     }
 
-    @Test("A restored article that is in another list, or beside an open text, changes no selection")
+    @Test("A restored article that is in another list, or beside an open text, does not change the selection")
     func selectionStays() throws {
         var rig = list()
         let articles = rig.articles
@@ -159,7 +159,7 @@ import Testing
         #expect(hints.contains("s star") && !hints.contains("browser") && !hints.contains("page"))
     }
 
-    @Test("In the guide # says that it keeps no tags, before a line is typed")
+    @Test("In the guide # says that it does not keep tags, before a line is typed")
     func guideKeepsNoTags() {
         var rig = readerOfGuide()
         rig.press("#")

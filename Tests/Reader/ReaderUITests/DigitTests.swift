@@ -31,7 +31,7 @@ import Testing
         #expect(rig.state.list.cursor == 4)
     }
 
-    @Test("A command that takes no number runs once and says so", arguments: ["s", "y"])
+    @Test("A command that does not take a number runs once and says so", arguments: ["s", "y"])
     func noCount(_ key: String) {
         var rig = reading()
         rig.press("q", "5", "j", "3", key)
@@ -40,7 +40,7 @@ import Testing
         #expect(rig.line(with: "takes no count") == nil)
     }
 
-    @Test("The note of a command follows the remark that it takes no count, even if the note comes later")
+    @Test("The note of a command follows the remark that it does not take a count, even if the note comes later")
     func noCountAndNote() {
         var rig = reading()
         rig.press("q", "3", "t")

@@ -41,7 +41,7 @@ import Testing
         #expect(rig.effects.count { $0 == .loadFeedOrder } == 1)
     }
 
-    @Test("Other orders load no statistics")
+    @Test("Other orders do not load statistics")
     func others() {
         var rig = Rig()
         rig.start()

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "Columns that do not exist, that come twice, and rows without a title are refused",
+        "Columns that do not exist, that occur twice, and rows without a title are refused",
         arguments: ["date", "", "date date title", "title title", "author title", "date,title"])
     func refusals(_ columns: String) {
         #expect(ArticleColumns(columns) == nil)

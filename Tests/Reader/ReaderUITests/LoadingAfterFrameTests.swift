@@ -61,7 +61,7 @@ import Testing
         #expect(!rig.screen[0].contains("Article 0"))
     }
 
-    @Test("If a text is missing from the library, the column shows no other one")
+    @Test("If a text is missing from the library, the column does not show another text")
     func goneText() throws {
         var rig = Rig(columns: 100)
         rig.start()

@@ -280,7 +280,7 @@ import Testing
         #expect(rig.state.focus == .articles && rig.state.list.scope == .all)
     }
 
-    @Test("z at the feeds opens no article; beside a text on the screen it shows only that text")
+    @Test("z at the feeds does not open an article; beside a text on the screen it shows only that text")
     func zenAtFeeds() {
         var narrow = started(columns: 80)
         narrow.press("Enter", "q", "z")

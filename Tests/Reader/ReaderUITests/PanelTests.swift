@@ -56,7 +56,7 @@ import Testing
         #expect(rig.effects.last == .subscribe("https://example.org/1.xml"))
     }
 
-    @Test("The list of found feeds shows no password, and subscribes with it") func foundBehindLogin() {
+    @Test("The list of found feeds does not show the password, and subscribes with it") func foundBehindLogin() {
         var rig = Rig()
         rig.start()
         let found = FoundFeed(url: "https://me:secret@example.org/1.xml", title: "Remarks")
@@ -208,7 +208,7 @@ import Testing
         #expect(lines[0].contains("(true or false; true: not in All, Unread, Today)"), "\(lines)")
     }
 
-    @Test("On 80 columns no key's help and no explanation of a feed's settings is cut")
+    @Test("On 80 columns neither the help of a key nor the explanation of a setting is cut")
     func wholeLines() {
         var rig = Rig(columns: 80, rows: 150)
         rig.start()

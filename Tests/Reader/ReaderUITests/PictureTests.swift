@@ -140,7 +140,7 @@ import Testing
         #expect(rig.screen.firstIndex { $0.contains("Paragraph 100") } == below)
     }
 
-    @Test("load-pictures = always requests the visible pictures, never requests none, and offline requests none")
+    @Test("With load-pictures = always the visible pictures are requested; with never, and offline, none are")
     func settings() {
         var rig = reading(Self.document(3))
         rig.state.settings.loadPictures = .always
@@ -294,7 +294,7 @@ import Testing
         #expect(rig.effects.last == .showPictures([], keeping: []))
     }
 
-    @Test("A find shows no picture, and matches keep their positions")
+    @Test("A find does not show a picture, and matches keep their positions")
     func finding() throws {
         var rig = reading(Self.document(2))
         show(12, 4, in: &rig)

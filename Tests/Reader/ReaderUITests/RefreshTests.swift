@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "While a line or a panel is about an article, a mark made elsewhere selects no other one",
+        "While a line or a panel is about an article, a mark made elsewhere does not select another one",
         arguments: ["e", "M", ",", "|", "S", ":", "#"])
     func markMeanwhile(_ key: String) throws {
         var rig = Rig()

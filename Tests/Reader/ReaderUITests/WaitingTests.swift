@@ -65,7 +65,7 @@ import Testing
         #expect(rig.state.list.scope == .all && rig.state.list.selected?.title == "Article 1")
     }
 
-    @Test("Returning to a finished search starts no new one")
+    @Test("Returning to a finished search does not start a new search")
     func backToWhatIsShown() {
         var rig = searching(for: "Article 1")
         rig.answer()
@@ -202,7 +202,7 @@ import Testing
         #expect(held == keys.typed.dropFirst().map(input))
     }
 
-    @Test("A saved search beside the feeds delays no key")
+    @Test("A saved search beside the feeds does not delay keys")
     func besideTheFeeds() {
         var rig = besideASavedSearch()
         #expect(rig.state.accepts(key) && rig.unanswered.count == 1)
@@ -259,7 +259,7 @@ import Testing
         #expect(rig.state.list.selected?.title == "Article 400" && rig.state.accepts(key))
     }
 
-    @Test("Moves after the next unread article load no rows")
+    @Test("Moves after the next unread article do not load rows")
     func stepsAfterANextUnreadStep() {
         var rig = searching(for: "A", articles: 500)
         for index in 0..<300 { rig.articles[index].isRead = true }
@@ -303,7 +303,7 @@ import Testing
         #expect(rig.state.list.rows.count == 29 && rig.unanswered.isEmpty)
     }
 
-    @Test("A failed read delays no key")
+    @Test("A failed read does not delay keys")
     func failure() throws {
         var rig = searching(for: "Art")
         rig.press("Enter")

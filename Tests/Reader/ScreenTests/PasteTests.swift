@@ -39,7 +39,7 @@ import Testing
         #expect(paste.receive(.end, at: start) == nil && !paste.isOpen)
     }
 
-    @Test("Ctrl-C within a paste is a key, and the rest of the paste runs no command")
+    @Test("Ctrl-C within a paste is a key, and the rest of the paste does not run commands")
     func interrupt() {
         var paste = opened()
         #expect(receive("ab\u{3}Q", &paste) == [.key(.control("c"))])

@@ -41,7 +41,7 @@ import Testing
     ]
 
     @Test(
-        "A terminal's reply that is split at any byte yields no key except Esc", arguments: answers,
+        "A terminal's reply that is split at any byte does not yield a key except Esc", arguments: answers,
         [1, 10, 30, 60, 90])
     func splitAnswers(_ answer: String, _ pause: Int) {
         for cut in 1..<answer.unicodeScalars.count {
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(
-        "The rest of a reply that is longer than 4 KB yields no key", arguments: [["\u{1B}]52;"], ["\u{1B}", "]52;"]])
+        "The rest of a reply longer than 4 KB does not yield a key", arguments: [["\u{1B}]52;"], ["\u{1B}", "]52;"]])
     func longReply(_ start: [String]) {
         var line = Line()
         for piece in start { line.receive(piece) }

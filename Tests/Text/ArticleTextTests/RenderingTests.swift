@@ -24,7 +24,7 @@ import Testing
         #expect(text(html) == expected)
     }
 
-    @Test("A reversed list counts down to 1, or from its start, and counts no items of lists inside it")
+    @Test("A reversed list counts down to 1, or from its start, and does not count items of lists inside it")
     func reversed() {
         #expect(
             text("<ol reversed><li>a<ul><li>x</li></ul></li><li>b</li></ol>").split(separator: "\n").first == "2. a")

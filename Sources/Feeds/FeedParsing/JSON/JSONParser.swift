@@ -3,7 +3,7 @@ internal import Markup
 
 /// Reads JSON from UTF-8. A document that nests deeper than any feed is refused, which bounds the depth of calls. Extra
 /// commas, and control characters in strings, are accepted; unsafe characters are left out. If a document is truncated,
-/// or has more values than `maximumValues`, its complete elements are kept.
+/// or contains more values than `maximumValues`, its complete elements are kept.
 package struct JSONParser {
     private let bytes: [UInt8]
     private var position = 0

@@ -80,7 +80,7 @@ package struct NewsboatURLs: Equatable, Sendable {
         return feed
     }
 
-    /// The name holds no colon; the text after the second colon is the filter.
+    /// The name does not contain a colon; the text after the second colon is the filter.
     private static func query(_ word: String, line: Int) -> [Query] {
         let parts = word.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, parts[0] == "query" else { return [] }

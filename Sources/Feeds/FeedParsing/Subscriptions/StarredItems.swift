@@ -18,7 +18,7 @@ package struct StarredItems: Sendable {
     package private(set) var items: [Item] = []
     /// Entries without a link that would identify them.
     package private(set) var withoutLink = 0
-    /// False if the file ends too early, or has more values than the parser reads.
+    /// False if the file ends too early, or contains more values than the parser reads.
     package let isWhole: Bool
 
     /// Nil if the bytes are not such a file.

@@ -171,7 +171,7 @@ extension FeedService {
         return .ended(health)
     }
 
-    /// Records a failed sync; returns the end of the wait that the server requires. A cancelled one leaves no trace.
+    /// Records a failed sync; returns the end of the wait that the server requires. A cancelled sync leaves no trace.
     private func record(_ failure: SyncFailure, in health: inout FeedHealth, of account: SyncAccount) -> Date? {
         switch failure {
         case .cancelled:

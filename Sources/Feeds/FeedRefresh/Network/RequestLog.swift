@@ -37,7 +37,7 @@ package final class RequestLog: Sendable {
         var time: Date
         var action: String
         var policy: CachePolicy
-        /// `network`, `cache`, `revalidated`, or `none` if no response came.
+        /// `network`, `cache`, `revalidated`, or `none` if no response arrived.
         var source: String
         /// The HTTP status, or the kind of error.
         var status: String

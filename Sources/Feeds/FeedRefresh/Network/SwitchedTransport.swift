@@ -3,8 +3,8 @@ package import HTTPTransport
 
 /// A transport that sends nothing while the person is offline.
 ///
-/// It checks the switch for each request, and again when its turn for a connection comes: the target of a redirect,
-/// and a request that has waited since before the switch, must open no socket either.
+/// It checks the switch for each request, and again when it is its turn for a connection: the target of a redirect, and
+/// a request that has waited since before the switch, must open no socket either.
 package struct SwitchedTransport: Transport {
     private let transport: any Transport
     private let isOffline: @Sendable () -> Bool

@@ -27,7 +27,7 @@ package struct PageStub: Equatable, Sendable {
 extension FeedService {
     /// Fetches the page that a stub names: one request, through the cache, under the rules for pages.
     ///
-    /// - Returns: nil if that page holds no more text than the stub itself.
+    /// - Returns: nil if that page does not have more text than the stub itself.
     func textOfAlternative(to stub: PageStub, of article: Article) async -> PageText? {
         let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
         let feed = feed(of: article)
@@ -47,7 +47,7 @@ extension FeedService {
 
     /// Extracts the text of a stub's alternative, which `x` and packing store in the stub's place.
     ///
-    /// - Returns: nil if it holds no more text than the stub itself, or is a login page.
+    /// - Returns: nil if it does not have more text than the stub itself, or is a login page.
     func text(in reply: CachedReply, insteadOf stub: PageStub, title: String?) async throws -> PageText? {
         let contentType = reply.head.headerFields[.contentType]
         guard reply.head.status.bringsDocument, Self.mayBePage(contentType) else { return nil }

@@ -26,7 +26,7 @@ package enum LinkedPage: Equatable, Sendable {
     case unreached(String)
     /// Its server's certificate is not trusted, as behind a hotspot; one line for a person.
     case untrusted(String)
-    /// Another page arrived in its place: a login, or a hotspot's welcome page. It replaces no text.
+    /// Another page arrived in its place: a login, or a hotspot's welcome page. It does not replace a text.
     case wantsLogin
     /// Not requested: no secret may be sent before the person has repaired the configuration.
     case withheld
@@ -311,8 +311,8 @@ extension SavedPageMetadata {
 }
 
 extension PageText {
-    /// A hotspot's page may come from another host, and is not proven: it replaces no text. The kept text may be such a
-    /// page; it is replaced once the requested host itself answers.
+    /// A hotspot's page may come from another host, and is not proven: it does not replace a text. The kept text may be
+    /// such a page; it is replaced once the requested host itself answers.
     func mayReplace(_ kept: PageText?, asked: String, isTranscript: Bool = false) -> Bool {
         guard let kept else { return true }
         guard isProven || !kept.isProven, kept != self else { return false }

@@ -13,14 +13,14 @@ package struct PackedVisit: Sendable {
         case text(PageText)
         /// Its text is in another page, which is the next to fetch.
         case stub(PageStub)
-        /// A login page or a hotspot's welcome page came in its place; the value is a hash of its text.
+        /// A login page or a hotspot's welcome page arrived in its place; the value is a hash of its text.
         case login(Int64)
         case noMainText
         /// The server answered with an error.
         case status(Int)
-        /// Larger than the given limit, by its head or by the bytes that came; the value is the length in its head.
+        /// Larger than the given limit, by its head or by the bytes that arrived; the value is the length in its head.
         case tooLarge(Int64?)
-        /// The connection failed, and no response came.
+        /// The connection failed, and no response arrived.
         case connectionFailed(String)
         case cancelled
         case failed(String)
@@ -45,7 +45,7 @@ package struct PackedVisit: Sendable {
 /// A page to fetch for a journey.
 package struct PageToPack: Sendable {
     let url: String
-    /// The page whose alternative this is; its own text is stored if the alternative holds no more.
+    /// The page whose alternative this is; its own text is stored if the alternative does not have more.
     let stub: PageStub?
     /// The articles that link to it.
     let articles: [ArticleID]

@@ -1,6 +1,6 @@
 import FeedParsing
 
-/// Recognises, by its first bytes, a web page that came in place of a file.
+/// Recognises, by its first bytes, a web page that arrived in place of a file.
 package enum WebPage {
     /// Byte-order marks, and the zeroes of UTF-16.
     private static let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0x00]

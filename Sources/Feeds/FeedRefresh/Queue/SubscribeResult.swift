@@ -102,7 +102,7 @@ extension FeedService {
         case .other(.since(let url, _)): return .server(url: url)
         case .other(.refused(_, let words, _)): return .noFeed("the server answered \(words)")
         case .other(.wantsCredentials(let host)): return .wantsCredentials(host: host)
-        // The person went offline before the search came to the usual addresses.
+        // The person went offline before the search reached the usual addresses.
         case .other(.none) where isOffline: return try enqueue(feed, reason: nil)
         case .other(.none), .other(.feed), .other(.candidates): return .noFeed("the page names no feed")
         }
@@ -174,7 +174,7 @@ extension FeedService {
     }
 
     private func enqueue(_ feed: NewSubscription, reason: String?) throws -> SubscribeResult {
-        // A password that may be wrong replaces none that worked.
+        // A password that may be wrong does not replace a password that worked.
         guard try localFeed(withOtherPasswordThan: Self.checkedAddresses(for: feed.feedURL)[0]) == nil else {
             return .noFeed("the server has to check the new password; add it again with a network")
         }

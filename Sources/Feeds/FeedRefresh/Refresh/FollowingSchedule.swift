@@ -11,8 +11,8 @@ extension FeedService {
 
     /// Keeps the library fresh and its search index up to date while the reader runs: refreshes due feeds about every
     /// `interval` seconds, indexes new articles, fetches the queue, and sends marks to servers soon after they are
-    /// made. A refresh delays none of these. When nothing can be reached it probes after longer and longer waits, and
-    /// continues by itself once there is a connection. Ends when its task is cancelled.
+    /// made. A refresh does not delay any of these. When nothing can be reached it probes after longer and longer
+    /// waits, and continues by itself once there is a connection. Ends when its task is cancelled.
     ///
     /// It sleeps until the next work is due or the library is written to, and uses no processor time meanwhile.
     ///

@@ -22,7 +22,7 @@ enum PollingGate: Equatable {
         if state.health.problem?.kind == .gone, !isNamed || !reason.asksGone { return .gone }
         if let until = state.retryAfter, until > now { return .waiting(until: until) }
         if reason.onlyDue, let next = state.health.nextAttempt, next > now { return .notDue }
-        // A document from before a failure delays no new attempt.
+        // A document from before a failure does not delay a new attempt.
         if reason == .everything, let until = state.freshUntil, until > now, state.digest != nil,
             state.health.problem == nil
         {

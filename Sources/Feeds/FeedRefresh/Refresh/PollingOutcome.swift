@@ -23,8 +23,8 @@ extension PollingState {
         health.nextAttempt = schedule.next(after: now, freshUntil: freshUntil, pace: pace, jitter: jitter)
     }
 
-    /// Stores the validators of a document, byte for byte, unless they are too long to be sent. Their age restarts if the
-    /// document itself came, and continues if the server only confirmed them.
+    /// Stores the validators of a document, byte for byte, unless they are too long to be sent. Their age restarts if
+    /// the document itself arrived, and continues if the server only confirmed them.
     mutating func adoptValidators(of reply: CachedReply, at now: Date) {
         etag = reply.head.headerFields.validator(.eTag)
         lastModified = reply.head.headerFields.validator(.lastModified)

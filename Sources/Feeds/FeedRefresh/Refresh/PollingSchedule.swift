@@ -32,7 +32,7 @@ struct PollingSchedule: Sendable {
         let own = pace.articleGap.map { min(max($0 / 2, busyInterval), ceiling) } ?? unknownInterval
         var wait = freshUntil?.timeIntervalSince(now) ?? own
         wait = max(wait, TimeInterval(hints.ttl ?? 0) * 60, TimeInterval(hints.updateInterval ?? 0))
-        // Many feeds may come at the same time; the end of a lifetime is exact.
+        // Many feeds may be due at the same time; the end of a lifetime is exact.
         if freshUntil == nil { wait *= 0.9 + 0.2 * jitter }
         wait = min(max(wait, floor), ceiling)
         return time(outside: hints.skipHours, from: now + wait, latest: now + ceiling)

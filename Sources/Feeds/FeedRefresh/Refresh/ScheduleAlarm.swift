@@ -64,7 +64,7 @@ package final class ScheduleAlarm: Sendable {
     }
 
     /// Rings whenever this process or another writes to the library, until the source is cancelled. Returns nil if the
-    /// system grants no watch.
+    /// system does not grant a watch.
     func ring(onWritesTo store: ArticleStore) -> (any DispatchSourceRead)? {
         guard let watch = LibraryWatch(of: store) else { return nil }
         let source = DispatchSource.makeReadSource(

@@ -3,7 +3,7 @@ internal import Basics
 package import FeedModel
 import Synchronization
 
-/// Visits to slow servers. A body that comes byte by byte may take hours: the refresh that began the visit ends
+/// Visits to slow servers. A body that arrives byte by byte may take hours: the refresh that began the visit ends
 /// without it, and the next ones skip that feed until the visit has ended.
 final class SlowVisits: Sendable {
     private let store: ArticleStore

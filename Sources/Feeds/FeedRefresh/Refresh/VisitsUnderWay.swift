@@ -5,7 +5,7 @@ import Synchronization
 /// The running visits of one refresh: the number that use the connection, and the hosts that are slow to answer.
 ///
 /// Waiting for a first byte uses no bandwidth. So a late visit does not keep others from starting, and its host, if
-/// nothing else comes from it, gets one visit at a time until it answers.
+/// nothing else arrives from it, gets one visit at a time until it answers.
 ///
 /// Under a rate limit every document arrives slowly, and more visits would make each slower still: then only visits
 /// that others overtake are late.

@@ -21,7 +21,7 @@ struct FeedVisit: Sendable {
     var failuresBefore = 0
     /// The state after a document that leaves a gap, until `fillGap` begins; nil without a gap.
     @Boxed var stateWithGap: PollingState?
-    /// Set if the host wants no further request for a while.
+    /// Set if the host does not want another request for a while.
     var pause: HostPause?
 
     /// True if a hotspot may have answered in place of the feed's server.
@@ -46,7 +46,7 @@ package enum FeedResult: Equatable, Sendable {
     case failed(FeedProblem)
     case cancelled
 
-    /// True if the feed came, or has not changed.
+    /// True if the feed arrived, or has not changed.
     var isSuccess: Bool {
         switch self {
         case .updated, .unchanged: true

@@ -58,7 +58,7 @@ final class FeedVisitor: Sendable {
         return await poll(request, policy: policy)
     }
 
-    /// True if the next request has no conditions, since some servers answer 304 for ever. Validators from a clock that
+    /// True if the next request has no conditions, since some servers always answer 304. Validators from a clock that
     /// was fast would never be old enough.
     private var distrustsValidators: Bool {
         guard let since = state.validatorsSince else { return false }

@@ -6,9 +6,9 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// Fills the gap between two visits. If a document shares no entry with the stored ones, it has already dropped
-/// articles that came in between: they are fetched from the feed's older pages, by RFC 5005's `prev-archive`, else by
-/// `next` or JSON Feed's `next_url`.
+/// Fills the gap between two visits. If a document does not share an entry with the stored ones, it has already dropped
+/// articles that were published in between: they are fetched from the feed's older pages, by RFC 5005's `prev-archive`,
+/// else by `next` or JSON Feed's `next_url`.
 extension FeedVisitor {
     /// Returns the older page to begin with if the document leaves a gap. Call it before the document is stored.
     func gap(below feed: ParsedFeed) throws -> OlderPages? {

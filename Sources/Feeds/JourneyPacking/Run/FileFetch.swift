@@ -133,7 +133,7 @@ struct Fetched: Sendable {
     /// True if it stays wanted, because a secret of its request cannot be read, or may not be sent.
     var staysWanted = false
     var retryAfter: Date?
-    /// The page that came, if one came.
+    /// The page that arrived, if any.
     var page: SeenPage?
     /// Further addresses that are wanted now.
     var newlyWanted: [WantedAddress] = []

@@ -49,7 +49,8 @@ struct FileTransfer: ~Copyable {
         return try await receive(total: reply.wholeLength(from: offset) ?? known, received)
     }
 
-    /// The reason not to store the response, if a web page came in place of the file, or a picture in another format.
+    /// The reason not to store the response, if a web page arrived in place of the file, or a picture in another
+    /// format.
     private var missingInPlace: Missing? {
         guard isEnclosure else { return pictureRefusal }
         // A hotspot answers every address; the next journey tries again.
@@ -58,7 +59,7 @@ struct FileTransfer: ~Copyable {
 
     private var contentType: String { reply.head.headerFields[.contentType]?.lowercased() ?? "" }
 
-    /// True if a file in another format came: no hotspot sends one in place of its page.
+    /// True if a file in another format arrived: no hotspot sends one in place of its page.
     private var isOtherFile: Bool { !contentType.hasPrefix("text/") && WebPage.isBinary(beginning) }
 
     private var pictureRefusal: Missing? {
@@ -127,7 +128,7 @@ struct FileTransfer: ~Copyable {
     }
 
     /// Without a length, a connection that ends early may look like a complete body. A picture whose end is missing is
-    /// fetched again in the next journey, and then stored as it comes.
+    /// fetched again in the next journey, and then stored as it arrives.
     private func isComplete(_ total: Int64?) -> Bool {
         if let total { return total == length }
         let isSure = isEnclosure || reply.source == .cache || reply.head.headerFields.contains(.contentLength)

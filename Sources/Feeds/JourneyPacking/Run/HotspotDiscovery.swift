@@ -58,7 +58,7 @@ extension JourneyPacker {
 
     // MARK: - Pages
 
-    /// Discards pages that turn out to be one and the same, and ends the run if nothing else comes.
+    /// Discards pages that turn out to be one and the same, and ends the run if nothing else arrives.
     func look(at fetched: Fetched, of address: WantedAddress, _ loop: inout JourneyLoop) throws {
         if fetched.isUnprovenMiss { loop.verification.noteMissing(address) }
         if let page = fetched.page, case .article = page.kind {

@@ -4,9 +4,9 @@ import PackStorage
 /// Responses that may come from a hotspot, since nothing proves that their servers sent them: stored pages, if the
 /// hotspot sends a different text for each address, and missing objects.
 ///
-/// A page with proof shows that there is a network now, and so decides about the pages that came before it in the same
-/// run. It proves nothing about those of earlier runs, which were killed or cancelled: the first and the last of them
-/// are fetched again, and if a text differs, all of them are. Nothing is decided before a network is proven.
+/// A page with proof shows that there is a network now, and so decides about the pages that arrived before it in the
+/// same run. It proves nothing about those of earlier runs, which were killed or cancelled: the first and the last of
+/// them are fetched again, and if a text differs, all of them are. Nothing is decided before a network is proven.
 ///
 /// A missing object is unavailable only if it is missing after a proof and before another one; if it was missing before
 /// the first proof, it is fetched again.
@@ -16,7 +16,7 @@ struct PageVerification {
         let address: WantedAddress
         /// The fingerprint of its stored text; nil if the library has lost it.
         let fingerprint: Int64?
-        /// True if the same text came again; nil until a text comes.
+        /// True if the same text arrived again; nil until a text arrives.
         var isSame: Bool?
     }
 
@@ -88,7 +88,7 @@ struct PageVerification {
         return first
     }
 
-    /// True for a sample for which no text has come yet.
+    /// True for a sample for which no text has arrived yet.
     func isMissingSample(_ address: WantedAddress) -> Bool {
         samples.contains { $0.address.id == address.id && $0.isSame == nil }
     }
@@ -148,7 +148,7 @@ struct PageVerification {
         return decision
     }
 
-    /// Drops pages and files for which one and the same page came.
+    /// Drops pages and files for which one and the same page arrived.
     mutating func drop(_ addresses: [WantedAddress]) {
         let dropped = Set(addresses.map(\.id))
         recent.removeAll { dropped.contains($0.id) }

@@ -86,12 +86,12 @@ struct PortalWatch {
     }
 }
 
-/// A page that came for an address.
+/// A page that arrived for an address.
 struct SeenPage: Equatable, Sendable {
     enum Kind: Equatable, Sendable {
         /// The page may be that of an article with this title.
         case article(title: String)
-        /// The page came in place of an article, a picture or an enclosure.
+        /// The page arrived in place of an article, a picture or an enclosure.
         case other
     }
 

@@ -29,7 +29,7 @@ package struct OPMLRules: Sendable {
     }
 
     /// Returns the lines of a filter, separated if each line is a filter of its own, so that a line that lede cannot
-    /// express affects no other.
+    /// express does not affect the others.
     private static func parts(of filter: OPMLFilter) -> [[String]] {
         switch filter.kind {
         case .blockedPattern, .keptPattern, .keptFields: [filter.lines]

@@ -44,7 +44,7 @@ final class Flights: Sendable {
 
     private let flights = Mutex<[Key: Flight]>([:])
 
-    /// Waits for the fetch of that key, and starts it if necessary. Cancelling one caller cancels no other.
+    /// Waits for the fetch of that key, and starts it if necessary. Cancelling one caller does not cancel the others.
     ///
     /// - Parameter limits: the limits of the fetch, if it is started.
     func join(

@@ -193,8 +193,8 @@ extension Hop {
 
 extension Hop {
     /// Returns the request that revalidates the stored response after this one was answered with it. Nobody reads its
-    /// body, so it is read and stored at once; and it validates the stored response, not the caller's own copy. It
-    /// requests no range if a complete response is stored, which a part of a new version would replace.
+    /// body, so it is read and stored at once; and it validates the stored response, not the caller's own copy. It does
+    /// not request a range if a complete response is stored, which a part of a new version would replace.
     fileprivate func inBackground(_ stored: StoredResponse) -> Hop {
         var request = request
         request.streamsBody = false

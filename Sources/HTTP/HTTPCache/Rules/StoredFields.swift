@@ -26,7 +26,7 @@ enum StoredFields {
     }
 
     private static func storable(_ fields: HTTPFields, needValidation: Set<String>, now: Double) -> HTTPFields {
-        // If `Connection` has more names than are read, the remaining fields are stored, but have no effect.
+        // If `Connection` contains more names than are read, the remaining fields are stored, but have no effect.
         let perConnection = Set(fields.members(.connection).map { $0.lowercased() })
         var stored = HTTPFields()
         stored.reserveCapacity(fields.count + 1)

@@ -8,7 +8,7 @@ struct DiskBacklog {
         case none
         /// Within `DiskWriter.useDelay`: only uses wait.
         case eventually
-        /// Within `DiskWriter.gatheringTime`: more changes may come.
+        /// Within `DiskWriter.gatheringTime`: more changes may follow.
         case later
         /// At once: a caller waits for the commit, or it is being written.
         case soon

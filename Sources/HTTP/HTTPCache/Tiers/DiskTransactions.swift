@@ -15,7 +15,7 @@ struct DiskTransactions {
     /// Maximum time that a transaction waits for room in the log, while another process empties or reads it.
     private static let logTimeout = Duration.seconds(1)
 
-    /// The log has no room for the transaction, even after emptying it as far as readers allow.
+    /// The log has no room for the transaction, even after it was emptied as much as readers allow.
     struct LogFull: Error {}
     /// The database file has no room, and entries must be evicted first.
     private struct FileFull: Error {}

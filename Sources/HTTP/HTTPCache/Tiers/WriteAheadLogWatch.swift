@@ -3,7 +3,7 @@ private import Synchronization
 /// Notices writes to a database by any process, with one `fstat`: in WAL mode every transaction is written to the
 /// `-wal` file. (`PRAGMA data_version` gives the same answer at the cost of a complete read.)
 ///
-/// SQLite holds no lock on that file, so closing it here releases none; closing the database file would.
+/// SQLite does not hold a lock on that file, so closing it here does not release one; closing the database file would.
 final class WriteAheadLogWatch: Sendable {
     private let descriptor: Int32
     private let last = Mutex<SystemCalls.FileStamp?>(nil)

@@ -12,7 +12,7 @@ struct RuleMatcher {
     private var rules = RuleSet()
     private var feed = RuleSubject.FoldedFeed(title: nil, url: "")
 
-    /// A matcher without rules, which hides and marks no article.
+    /// A matcher without rules, which does not hide or mark any article.
     init() {}
 
     /// Leaves out all rules for the feed of saved addresses.

@@ -42,7 +42,7 @@ extension ArticleStore {
         }
     }
 
-    /// Removes a folder that a list brought and that holds no feed, with the empty folders in it.
+    /// Removes a folder that a list brought and that does not contain a feed, with the empty folders in it.
     ///
     /// - Returns: the data that restores it; nil, without a change, if there is no such folder or a feed is in it.
     @discardableResult

@@ -63,7 +63,7 @@ package struct LibraryRepair {
         guard file >= 0 else { throw unusable() }
         // Closed after the connection: closing any descriptor of the file releases this process's locks on it.
         defer { FileLock.close(file) }
-        // SQLite's lock comes too late for a second repair: a damaged header is replaced before it.
+        // SQLite's lock is taken too late to stop a second repair: a damaged header is replaced before it.
         guard flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, isAtPath(file) else {
             throw Self.isOpenElsewhere
         }
@@ -179,7 +179,7 @@ package struct LibraryRepair {
         let length = try (database.property("page_count") ?? 0).multipliedSaturating(by: pageSize)
         var status = stat()
         guard fstat(file, &status) == 0 else { throw unusable() }
-        // SQLite copies no log into a file from which more is missing than the log holds.
+        // SQLite does not copy a log into a file from which more is missing than the log holds.
         let isExtended = status.st_size < length && status.st_size / pageSize < LibraryHeader.pages(of: file)
         if isExtended {
             let former = status.st_size

@@ -191,7 +191,7 @@ struct Salvage {
     }
 
     /// Exclusive upper bound of numbers that are believed (2⁵³): damage may claim the largest number of all, after
-    /// which a table takes no row.
+    /// which a table does not accept a row.
     private static let numberBound = "(1 << 53)"
 
     /// Continues the numbers of the damaged library. The change log, journals and packed articles name rows by number,

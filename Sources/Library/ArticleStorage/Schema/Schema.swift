@@ -260,8 +260,8 @@ enum Schema {
         """,
     ]
 
-    /// The full-text index holds no text, only the positions of words; its row ids are the articles' places, so that
-    /// reading it backwards gives the newest first. It lacks every article above `indexedThrough`, and those in
+    /// The full-text index does not contain text, only the positions of words; its row ids are the articles' places, so
+    /// that reading it backwards gives the newest first. It lacks every article above `indexedThrough`, and those in
     /// `reindex`.
     private static let searching = [
         """

@@ -14,7 +14,7 @@ struct PartPattern {
             if isASCII {
                 ("%", part.map { "\\%_".contains($0) ? "\\\($0)" : String($0) }.joined())
             } else {
-                // LIKE ignores the case of ASCII letters only; GLOB ignores none, but has sets of characters.
+                // LIKE ignores the case of ASCII letters only; GLOB does not ignore it, but has sets of characters.
                 ("*", ComposedLetters.of(part).unicodeScalars.map(Self.anyCase).joined())
             }
         pattern = (follows ? any : "") + letters + (isFollowed ? any : "")

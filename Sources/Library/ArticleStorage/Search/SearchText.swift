@@ -5,9 +5,9 @@ import FeedRules
 ///
 /// The index's tokenizer splits text between letters and other characters, but Chinese and Japanese write words without
 /// spaces. So each run of their characters is indexed as overlapping pairs, followed by its last character alone: 東京都
-/// as 東京, 京都, 都. A search for two adjacent characters matches their pair, a search for more matches the pairs in a
-/// row, a search for a single character matches all words that begin with it. A change of this form needs a migration
-/// that rebuilds the index, which holds no text to compare with.
+/// as 東京, 京都, 都. A search for two adjacent characters matches their pair, a search for more matches the pairs in a row,
+/// a search for a single character matches all words that begin with it. A change of this form needs a migration that
+/// rebuilds the index, which does not contain a text to compare with.
 enum SearchText {
     /// Returns text in the form that the index stores.
     static func indexed(_ text: String) -> String {

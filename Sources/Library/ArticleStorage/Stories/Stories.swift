@@ -117,7 +117,8 @@ extension Database {
         }
     }
 
-    /// Maximum number of articles examined that share an address; an address of more articles identifies no story.
+    /// Maximum number of articles examined that share an address; an address of more articles does not identify a
+    /// story.
     private static let maximumPerAddress = 16
     /// Maximum number of articles with one title whose texts are compared.
     private static let maximumPerTitle = 4

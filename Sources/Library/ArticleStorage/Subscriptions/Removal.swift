@@ -168,7 +168,7 @@ extension Database {
     }
 
     /// Keeps syncs from fetching the article again. One that is erased by age may return once its marks change on the
-    /// server. `lede serve` lists no ids.
+    /// server. `lede serve` does not list ids.
     private func refuse(_ id: Int64) throws {
         try run(
             """

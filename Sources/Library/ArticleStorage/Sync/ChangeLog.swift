@@ -33,7 +33,7 @@ extension ArticleStore {
         mayContinue: (_ left: Int64) -> Bool = { _ in true }
     ) throws(ArticleStoreError) -> ChangeLogState {
         // Checked here, because nothing is written if nothing has changed: clients would get the articles of a replaced
-        // file for ever.
+        // file again and again.
         try checkFile()
         while let left = try read({ try $0.unloggedChanges() }), mayContinue(left) {
             try write { try $0.logChanges(limit: Self.loggedAtOnce) }

@@ -101,7 +101,7 @@ struct SyncIngestion {
     var hasUnmatched: Bool
     /// True if a known feed has got a new id, or has lost its id to another feed.
     var hasNewFeedIDs = false
-    /// True for `lede serve`. It lists no feeds but those of its articles, and never assigns an id again.
+    /// True for `lede serve`. It lists only the feeds of its articles, and never assigns an id again.
     let isLedeServe: Bool
     /// The folder of the account, outermost first.
     let folder: [String]

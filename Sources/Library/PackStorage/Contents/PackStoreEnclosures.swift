@@ -13,7 +13,7 @@ package struct QueuedEnclosure: Equatable, Sendable {
     /// The file's path below the folder of enclosures.
     package var file: String
     package var state: State
-    /// The number of bytes stored, and the total as far as it is known.
+    /// The number of bytes stored, and the total if it is known.
     package var received: Int64
     package var size: Int64?
 
@@ -80,7 +80,7 @@ extension PackStore {
         }
     }
 
-    /// True if it is still to be fetched and neither paused nor removed.
+    /// True if the enclosure is still to be fetched and neither paused nor removed.
     package func isWanted(_ id: AddressID) throws(PackStoreError) -> Bool {
         try read {
             try Bool.fetchOne(

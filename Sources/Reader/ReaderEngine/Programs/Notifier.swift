@@ -13,8 +13,8 @@ package enum Notifier {
         case sequence(String)
     }
 
-    /// Returns the channel of a notification; nil if the settings turn it off or there is none: tmux and screen pass no
-    /// notification on.
+    /// Returns the channel of a notification; nil if the settings turn it off or there is none: tmux and screen do not
+    /// pass notifications on.
     static func channel(
         _ notice: ArrivalNotice, _ desktop: NotifySettings.Desktop, environment: (String) -> String?,
         isInstalled: (String) -> Bool

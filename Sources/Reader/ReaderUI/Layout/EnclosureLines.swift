@@ -56,7 +56,7 @@ extension Enclosure {
     /// Maximum length of a file name that is shown, in characters.
     private static let maximumNameLength = 200
 
-    /// The type, the duration and the size, as far as the feed gives them.
+    /// The type, the duration and the size, if the feed gives them.
     var facts: [String] {
         let length = duration.map { Numbers.duration($0) }
         // RSS requires a length, so a feed that does not know it gives 0.

@@ -14,7 +14,7 @@ package indirect enum Event: Sendable {
     // MARK: Replies to reads, before the next paint; replies to searches, as soon as they are known
 
     case overview(LibraryOverview, [SavedSearch])
-    /// The requested feeds, as far as they are in the library.
+    /// The requested feeds, if they are in the library.
     case subscriptions([Subscription])
     case accounts([AccountLine])
     case page(PageRequest, ArticlePage)

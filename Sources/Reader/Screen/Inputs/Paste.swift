@@ -1,6 +1,6 @@
 /// A bracketed paste while it arrives. None of its content acts as keys, so pasted text never runs a command.
 ///
-/// The end mark may never come: a connection may break, and a program may write only the begin mark. So a paste also
+/// The end mark may never arrive: a connection may break, and a program may write only the begin mark. So a paste also
 /// ends after a second of silence, and Ctrl-C is always a key.
 package struct Paste: Sendable {
     /// A piece of terminal input while a paste is open.

@@ -7,7 +7,7 @@ public struct Document: Equatable, Sendable {
     public var blocks: [Block]
     /// The links in the order of the text; a run's `link` and a picture's `link` are indices into it (shown from 1).
     public var links: [Link]
-    /// The fraction of the text, from its start, that the document holds, as far as it is known; 1 for the whole text.
+    /// The fraction of the text, from its start, that the document holds, if it is known; 1 for the whole text.
     public var share = 1.0
 
     /// A complete document.
@@ -72,7 +72,7 @@ public struct Block: Equatable, Sendable {
         /// No empty line: the block is the caption of the picture above it.
         case caption
         /// An empty line, even between items: the block begins a new list, or it is the first picture of a figure with
-        /// a caption, which shares no row with the pictures before it.
+        /// a caption, which does not share a row with the pictures before it.
         case apart
         /// An empty line outside the innermost quotation, which begins directly below another one.
         case betweenQuotations

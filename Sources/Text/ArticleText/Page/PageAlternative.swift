@@ -17,8 +17,8 @@ public enum PageAlternative {
     /// Returns the address that a page names as its AMP version (`rel="amphtml"`), or else as its print version
     /// (`rel="alternate" media="print"`). Nothing is fetched.
     ///
-    /// - Returns: nil if the page names no alternative on the web or only itself, or if the page came over TLS and its
-    ///   alternative would not.
+    /// - Returns: nil if the page names no alternative on the web or only itself, or if the page was fetched over TLS
+    ///   and its alternative would not be.
     public static func address(html: String, url: String) -> String? {
         guard let address = named(html: html, url: url), address != url else { return nil }
         switch WebAddress.scheme(of: address) {

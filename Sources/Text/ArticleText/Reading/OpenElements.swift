@@ -55,7 +55,7 @@ struct OpenElements<Memo> {
 
 extension ElementRole {
     /// The elements that a start tag of this role ends because they cannot contain it (HTML §13.1.2.4, optional tags),
-    /// and the elements beyond which it ends none.
+    /// and the elements beyond which it does not end any.
     var impliedEnd: (ends: (ElementRole) -> Bool, notBeyond: (ElementRole) -> Bool)? {
         switch self {
         case .item: ({ $0 == .item }, { $0.isList || $0.isTablePart })

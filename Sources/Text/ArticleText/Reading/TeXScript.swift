@@ -40,7 +40,7 @@ struct TeXScript {
 }
 
 extension MarkupScanner {
-    /// True if the element that was just begun is the preview of a formula that comes directly after it.
+    /// True if the element that was just begun is the preview of a formula that follows it directly.
     var isBeforeTeX: Bool {
         var ahead = self
         for _ in 0..<maximumTokensOfPreview {

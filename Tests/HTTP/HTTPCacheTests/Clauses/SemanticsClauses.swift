@@ -112,7 +112,7 @@ struct SemanticsClauses {
     }
 
     @Test(
-        "§15.5.13, §15.5.17: a response about the conditions or the range of a request answers no other request",
+        "§15.5.13, §15.5.17: a response about the conditions or the range of a request does not answer another request",
         arguments: [(412, "If-Match", "\"9\""), (416, "Range", "bytes=90-91,95-")])
     func refused(_ status: Int, _ name: String, _ value: String) async throws {
         let talk = try Conversation()

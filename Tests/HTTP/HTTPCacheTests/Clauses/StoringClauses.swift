@@ -145,7 +145,7 @@ struct StoringClauses {
             ("Date", "-50", "+0", "+0"), ("Vary", "X", "Y", "Y"),
             // §3.2: the exceptions, on which the stored bytes depend.
             ("Content-Encoding", "gzip", "br", "gzip"), ("Content-Range", "a", "b", "a"),
-            // RFC 9530 §2: it describes the content of the message that it came with.
+            // RFC 9530 §2: it describes the content of the message that it arrived with.
             ("Content-Digest", "sha-256=:YQ==:", "sha-256=:Yg==:", "sha-256=:YQ==:"),
         ])
     func update(_ name: String, _ old: String, _ new: String, _ expected: String) async throws {
@@ -171,7 +171,7 @@ struct StoringClauses {
         #expect(try await talk.ask()["Content-Length"] == "4")
     }
 
-    @Test("§3.2, §3.1: an update adds no field that must not be stored")
+    @Test("§3.2, §3.1: an update does not add a field that must not be stored")
     func updateUnstored() async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("ETag", "\"1\""), ("B", "old")))

@@ -175,7 +175,7 @@ extension ReferenceModel {
             return
         }
         let part = answer.status == 206
-        // A server error replaces no response without one; the library may lack the uncertain ones.
+        // A server error does not replace a response without an error; the library may lack the uncertain ones.
         let others = answer.status >= 500 ? candidates(ask).filter { $0.status < 500 } : []
         guard !others.contains(where: \.isCertain) else { return }
         let isCertain = !part && others.isEmpty

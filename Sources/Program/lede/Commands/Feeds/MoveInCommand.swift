@@ -55,7 +55,8 @@ struct MoveInCommand: ParsableCommand {
         return try run.run()
     }
 
-    /// Reports what a move would do. If there is no library, it uses a temporary one, since a dry run creates no files.
+    /// Reports what a move would do. If there is no library, it uses a temporary one, since a dry run does not create
+    /// files.
     private static func simulate(_ source: MoveSource) throws -> MoveInReport {
         let paths = Paths.current
         var path = paths.library

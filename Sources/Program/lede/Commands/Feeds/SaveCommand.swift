@@ -20,7 +20,7 @@ struct SaveCommand: AsyncParsableCommand {
         let context = try CommandContext()
         let service = try context.service()
         var hasFailed = false
-        // All are stored before the first request: an interruption loses no address.
+        // All are stored before the first request: an interruption does not lose an address.
         var stored: [(url: String, id: ArticleID, isNew: Bool)] = []
         for url in urls {
             do {

@@ -194,7 +194,7 @@ struct PackCommand: AsyncParsableCommand {
         print("the budget is \(JourneyWords.bytes(limits.budget))")
     }
 
-    /// Returns the addresses to fetch, with their sizes as far as feeds name them; all pictures are in one stage.
+    /// Returns the addresses to fetch, with their sizes if feeds name them; all pictures are in one stage.
     private func needs(
         of articles: [PackedArticle], _ context: CommandContext, _ limits: JourneyLimits
     ) throws -> [PackingStage: [String: Int64]] {

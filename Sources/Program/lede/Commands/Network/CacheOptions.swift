@@ -33,8 +33,8 @@ struct CacheOptions: ParsableArguments {
         return Configuration.load(from: Paths.current.configurationFile).cacheMegabytes << 20
     }
 
-    /// Opens a cache that exists: a mistyped folder is an error, not an empty cache. A command that shows entries evicts
-    /// none, whatever capacity is given.
+    /// Opens a cache that exists: a mistyped folder is an error, not an empty cache. A command that shows entries does
+    /// not evict any, whatever capacity is given.
     func openStored() throws -> ResponseCache {
         if let cacheDir, access(path, F_OK) != 0 { throw MissingCache(folder: cacheDir) }
         var stored = chosen

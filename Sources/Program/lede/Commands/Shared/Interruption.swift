@@ -82,7 +82,7 @@ final class Interruption: Sendable {
         let grace = request(signal)
         Thread.sleep(forTimeInterval: grace)
         ReadOnlyCopy.removeAll()
-        // Flushing could wait for ever for a stopped reader of the output.
+        // Flushing could wait forever for a stopped reader of the output.
         _exit(ExitCode.interrupted.rawValue)
     }
 

@@ -12,7 +12,7 @@ enum TerminalEncoding {
     }
 
     /// Prints text for people, without control characters: in ASCII on a terminal whose locale has no other letters.
-    /// Pipes and files get UTF-8, so that a job without a locale, such as cron's, loses no letter.
+    /// Pipes and files get UTF-8, so that a job without a locale, such as cron's, does not lose a letter.
     static func print(_ text: String) {
         let safe = SafeText.clean(text)
         Swift.print(isPlain ? Transliteration.ascii(safe) : safe)

@@ -18,7 +18,7 @@ struct ArticleColumns: Equatable, Sendable {
         self.afterTitle = afterTitle
     }
 
-    /// Returns nil for an unknown word, one that comes twice, and text without a title.
+    /// Returns nil for an unknown word, a word that occurs twice, and text without a title.
     init?(_ text: String) {
         let words = text.split(separator: " ").map(String.init)
         guard let title = words.firstIndex(of: Self.title) else { return nil }

@@ -66,7 +66,7 @@ extension State {
         }
     }
 
-    /// Handles a key that completes no sequence with the keys pressed before it.
+    /// Handles a key that does not complete a sequence with the keys pressed before it.
     private mutating func endSequence(withUnbound key: Key) -> [Effect] {
         let before = pending.keys
         pending.keys = []
