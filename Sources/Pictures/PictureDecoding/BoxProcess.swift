@@ -1,7 +1,7 @@
 internal import Basics
 internal import Glibc
 
-/// The decoder's process: it reads bytes from its standard input and writes the answer to its standard output.
+/// The decoder's process: it reads bytes from its standard input and writes the result to its standard output.
 struct BoxProcess {
     private let id: pid_t
     private var input: Int32
@@ -34,7 +34,7 @@ struct BoxProcess {
         for descriptor in [input, output] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
     }
 
-    /// Writes the bytes while reading the answer, at most `limit` bytes; nil if that takes longer than `time`.
+    /// Writes the bytes while reading the result, at most `limit` bytes; nil if that takes longer than `time`.
     mutating func exchange(_ bytes: [UInt8], limit: Int, within time: Duration) -> [UInt8]? {
         let deadline = ContinuousClock.now + time
         var sent = 0

@@ -34,7 +34,7 @@ struct EscapeDecoder {
 
     private var pending = Pending.nothing
     private var lastByte: Instant
-    /// Answers that were received but not handled yet.
+    /// Replies that were received but not handled yet.
     private var replies: [TerminalReply] = []
     /// The time until which the terminal may send a requested reply, whose bytes may arrive slowly; nil if none is
     /// due.

@@ -5,8 +5,8 @@ import ScriptedOrigin
 import Synchronization
 
 /// Measures the cost of a refresh of 1,000 feeds of 100 articles in time, processor time, memory and bandwidth,
-/// compared with curl fetching the same documents and SQLite inserting the same rows. Then it measures how fast keys
-/// answer during a refresh.
+/// compared with curl fetching the same documents and SQLite inserting the same rows. Then it measures how soon keys
+/// take effect during a refresh.
 ///
 /// Needs `lede` of the same build in its own folder, curl, and 300 MB of memory and of the temporary folder.
 enum RefreshBenchmark {

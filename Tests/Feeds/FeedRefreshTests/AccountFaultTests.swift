@@ -273,7 +273,7 @@ import Testing
     func unreachable(syncs: Int) async throws {
         hub.publish(1...2)
         try await add()
-        // From the second one on, its answer is stored and must be revalidated.
+        // From the second one on, its response is stored and must be revalidated.
         for _ in 0..<syncs { try await sync() }
         let port = rig.origin.port
         rig.origin.stop()

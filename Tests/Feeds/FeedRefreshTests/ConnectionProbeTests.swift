@@ -39,7 +39,7 @@ import Testing
         #expect(try failures() == [2, 2, 2])
     }
 
-    @Test("Without an answer the failures are blamed on the connection and do not count against the feeds")
+    @Test("Without a response the failures are blamed on the connection and do not count against the feeds")
     func deadConnection() async throws {
         _ = try await rig.service.refresh(reason: .everything)
         rig.origin.stop()

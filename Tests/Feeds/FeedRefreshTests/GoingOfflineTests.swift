@@ -11,7 +11,7 @@ import Testing
 
 /// Going offline while requests are under way: a train enters a tunnel, and the person presses O.
 @Suite struct GoingOfflineTests {
-    /// Returns a server with eight feeds on two connections, each answer behind the gate.
+    /// Returns a server with eight feeds on two connections, each response behind the gate.
     private static func rig(_ gate: Gate) throws -> ServiceRig {
         var curl = CurlSettings()
         curl.maxConnectionsPerHost = 2

@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(
-        "A feed that was added offline leaves the queue after 3 answers that there is no such feed, or once it is gone",
+        "A feed that was added offline leaves the queue after 3 responses without such a feed, or once it is gone",
         arguments: [(404, 3), (200, 3), (410, 1)])
     func endsAfterDefiniteAnswers(_ status: Int, attempts: Int) async throws {
         let rig = try ServiceRig()
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(
-        "A response that denies a feed ends the attempts once it was repeated an hour later, whatever happened before",
+        "A response that denies a feed ends the attempts once an hour later it is the same, whatever happened before",
         arguments: [(0, 3), (2, 3), (9, 2), (15, 2)])
     func definiteAnswersAfterFailures(_ failures: Int, answers: Int) async throws {
         let rig = try ServiceRig()
@@ -210,7 +210,7 @@ import Testing
         #expect(try rig.origin.requests.count == failures + answers && rig.store.queueCount() == 0)
     }
 
-    @Test("A program's failure is not a server's answer, even if its name begins with 404: its failure is one attempt")
+    @Test("A program's failure is not a server's response, even if its name begins with 404: it is one failed attempt")
     func programNamedLikeAStatus() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))

@@ -13,7 +13,7 @@ import Testing
         return RequestedPause(head, at: now)
     }
 
-    /// An answer, and the pause for which it asks.
+    /// A response, and the pause for which it asks.
     struct Row: Sendable {
         let code: Int
         let retryAfter: String?

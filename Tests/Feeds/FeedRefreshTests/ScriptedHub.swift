@@ -21,7 +21,7 @@ final class ScriptedHub: Sendable {
         /// Sorted by position.
         var entries: [Int: Entry] = [:]
         var oldest = 1
-        /// Applied to the requests in order, one each; nil is none.
+        /// Applied to the requests in order, one each; nil means no fault.
         var faults: [(@Sendable (Reply) -> Reply)?] = []
         var largestPage = 1_000
         /// False for a server of a version without tags.

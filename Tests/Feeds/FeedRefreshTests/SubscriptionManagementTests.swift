@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test("If the server's answer is lost, the error says that the feed may be gone; a second try removes it here")
+    @Test("If the server's response is lost, the error says that the feed may be gone; a second try removes it here")
     func lostAnswer() async throws {
         let setup = try SyncSetup(.miniflux)
         setup.server.publish(1...3)

@@ -55,7 +55,7 @@ import Testing
         #expect(run.isDone)
     }
 
-    @Test("A page with a wrong answer is queued again only if its host was not given up")
+    @Test("A page with a wrong response is queued again only if its host was not given up")
     func again() throws {
         var (run, _) = try runWithoutHost()
         let (refused, wrong) = (WantedAddress(5, "http://refusing/5"), WantedAddress(6, "http://other/6"))

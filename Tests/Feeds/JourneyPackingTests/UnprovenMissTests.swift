@@ -8,7 +8,7 @@ import Testing
 
 @testable import JourneyPacking
 
-/// Answers without a page or a picture: a hotspot may have sent them in place of the servers.
+/// Responses without a page or a picture: a hotspot may have sent them in place of the servers.
 @Suite struct UnprovenMissTests {
     private static let html: KeyValuePairs = ["Content-Type": "text/html; charset=utf-8"]
     private static let redirect =
@@ -16,7 +16,7 @@ import Testing
     private static let form =
         "<html><body><form method=post action=/room>Your room <input name=room></form></body></html>"
 
-    /// The answer of a hotspot to every request, and the end of a run behind it.
+    /// The response of a hotspot to every request, and the end of a run behind it.
     struct Hotspot: Sendable {
         let reply: Reply
         let end: JourneyEnd

@@ -169,7 +169,7 @@ import Testing
         #expect(ContinuousClock.now - start > .seconds(2))
     }
 
-    @Test("A handshake without an answer counts as no connection")
+    @Test("A handshake without a reply counts as no connection")
     func handshakeWithoutAnswerCountsAsNoConnection() async {
         let url = "https://127.0.0.1:\(origin.port)/"
         let error = await CurlTransportTests.failure { () async throws(TransportError) in

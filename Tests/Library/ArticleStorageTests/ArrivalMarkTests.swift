@@ -129,7 +129,7 @@ import Testing
         #expect(try library.titles(.starred) == ["Noise"])
         #expect(try store.notice(of: summary.new[feed] ?? [])?.title == "News")
 
-        // The server's older answer changes nothing; a later one of the person there does.
+        // The server's older response changes nothing; a later change of the person there does.
         #expect(try store.apply(page, to: account, at: now) == SyncSummary())
         try store.removeOutgoing(store.outgoingMarks(for: account, limit: 9))
         _ = try store.apply(page, to: account, at: now)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PackStorage
 
-/// The states of addresses whose answers may come from a hotspot.
+/// The states of addresses whose responses may come from a hotspot.
 @Suite struct AnswersInDoubtTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 

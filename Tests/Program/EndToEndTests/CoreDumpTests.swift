@@ -3,7 +3,7 @@ import Testing
 
 extension EndToEnd {
     @Suite struct CoreDumpTests {
-        /// Sends a line to a program, waits for its answer, and makes the program crash.
+        /// Sends a line to a program, waits for its reply, and makes the program crash.
         private static let script = """
             cd "$1" && shift && ulimit -c unlimited && mkfifo in out || exit 9
             "$@" < in > out & child=$!

@@ -325,7 +325,7 @@ extension EndToEnd {
             #expect(printed.status == 0 && printed.output == "new", "\(printed)")
         }
 
-        /// Returns an answer that a server may give about these bytes; it never lies about what it sends.
+        /// Returns a response that a server may send about these bytes; it never lies about what it sends.
         private func answer(_ whole: [UInt8], _ random: inout SplitMix) -> Reply {
             func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
             let tag = [[], [RawField("ETag", "\"1\"")], [RawField("ETag", "W/\"1\"")]][below(3)]

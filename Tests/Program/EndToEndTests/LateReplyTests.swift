@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// Late answers of the terminal, in the real program.
+    /// Late replies of the terminal, in the real program.
     @Suite struct LateReplyTests {
         private func reader(_ home: TemporaryHome) throws -> SimulatedTerminal {
             let terminal = try SimulatedTerminal(home: home.url, .init(attributes: "?6c"), .whole)
@@ -11,7 +11,7 @@ extension EndToEnd {
             return terminal
         }
 
-        /// Sends an answer with a pause after `cut` characters; returns the output. Nil if this process slept so long
+        /// Sends a reply with a pause after `cut` characters; returns the output. Nil if this process slept so long
         /// meanwhile that the reader should have read keys.
         private func written(after answer: String, cut: Int, pause: Int, in terminal: SimulatedTerminal) -> String? {
             let (start, began) = (terminal.output.count, ContinuousClock.now)

@@ -328,7 +328,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "An answer is coded if the client accepts gzip, by its name or by an asterisk",
+            "A response is coded if the client accepts gzip, by its name or by an asterisk",
             arguments: [
                 ("gzip", true), ("*", true), ("br;q=1, *;q=0.5", true), ("gzip;q=0.5, *;q=0", true),
                 ("gzip;q=0, *", false), ("*, GZIP; q=0", false), ("*;q=0", false), ("br", false), ("", false),

@@ -63,7 +63,7 @@ extension EndToEnd {
             case .body: try await origin.waitForRequests(1, to: "/drip")
             case .program, .notification: try await waitUntil { number != nil }
             }
-            // Its answer is stored while the other one is awaited.
+            // Its response is stored while the other response is awaited.
             try await waitUntil { try hasArticle() }
         }
 

@@ -61,7 +61,7 @@ extension EndToEnd {
             }
         }
 
-        /// Kinds, and the answers after which the program is killed; all of them by hand.
+        /// Kinds, and the responses after which the program is killed; all of them by hand.
         private static let instants: [(ServerKind, [Int])] =
             ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
             ? [.miniflux, .greader, .fever, .nextcloud, .ttrss].map { ($0, Array(1...12)) }

@@ -36,7 +36,7 @@ struct Rig {
     var textsAreLong = false
     /// The text of every article, and its beginning.
     var (document, beginning) = (Samples.document, Samples.beginning)
-    /// The effects of searches and texts without an answer yet, in order.
+    /// The effects of searches and texts without a reply yet, in order.
     var unanswered: [Effect] = []
 
     static let now = Date(timeIntervalSince1970: 1_795_184_520)  // 2026-11-20 14:22 UTC

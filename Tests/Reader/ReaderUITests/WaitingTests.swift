@@ -41,7 +41,7 @@ import Testing
         #expect(rig.state.list.cursor == 0)
     }
 
-    @Test("A late answer never replaces a newer one, in any order")
+    @Test("A late reply never replaces a newer one, in any order")
     func lateAnswers() {
         var rig = searching(for: "Article 1")
         rig.type("23")
@@ -55,7 +55,7 @@ import Testing
         #expect(rig.state.list.rows.map(\.title) == ["Article 12"])
     }
 
-    @Test("Cancelling a search keeps the list and the position, and ignores its answer")
+    @Test("Cancelling a search keeps the list and the position, and ignores its reply")
     func givenUp() {
         var rig = searching(for: "Art")
         rig.press("Esc")

@@ -21,7 +21,7 @@ import Testing
         #expect(BackgroundInquiry.isDark(text) == nil)
     }
 
-    /// Receives the answers in order; returns true for replies that belong to the query.
+    /// Receives the replies in order; returns true for replies that belong to the query.
     private func receive(_ inquiry: inout BackgroundInquiry, _ replies: TerminalReply...) -> [Bool] {
         replies.map { inquiry.receive($0) }
     }

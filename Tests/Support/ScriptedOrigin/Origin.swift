@@ -57,7 +57,7 @@ extension Origin {
         threads.log.setRoute(path, handler)
     }
 
-    /// Gives every request for `path` the same answer.
+    /// Gives every request for `path` the same response.
     package func route(_ path: String, _ reply: Reply) {
         route(path) { _ in reply }
     }

@@ -1,11 +1,11 @@
-/// An origin's answer: steps in order. After them the connection stays open for the next request, unless a step has
+/// An origin's response: steps in order. After them the connection stays open for the next request, unless a step has
 /// closed it.
 package struct Reply: Sendable {
     /// One action of an origin.
     package enum Step: Sendable {
         /// Sent unchanged.
         case bytes([UInt8])
-        /// Sent unchanged, except in answer to HEAD.
+        /// Sent unchanged, except in response to HEAD.
         case body([UInt8])
         /// The body in pieces of this many bytes; each waits at the gate first.
         case drip([UInt8], pieceSize: Int, Gate)

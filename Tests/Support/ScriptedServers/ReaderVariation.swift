@@ -12,9 +12,9 @@ package enum ReaderVariation: String, CaseIterable, Sendable {
     case numericIDs
     /// Ids of 24 hexadecimal digits, which are not numbers (The Old Reader).
     case ownIDs
-    /// Answers of 25 ids at most, and a continuation that is a number (an offset).
+    /// Responses of 25 ids at most, and a continuation that is a number (an offset).
     case shortPages
-    /// Answers of 25 ids at most; the next page begins with the last id of the one before.
+    /// Responses of 25 ids at most; the next page begins with the last id of the one before.
     case repeatingPages
     /// A continuation after the last page as well.
     case endlessContinuation
@@ -26,7 +26,7 @@ package enum ReaderVariation: String, CaseIterable, Sendable {
     case shortTokens
     /// Articles name their stream by the feed's address.
     case streamsByAddress
-    /// An answer to the login in JSON; times as strings.
+    /// A response to the login in JSON; times as strings.
     case texts
     /// Labels of articles are refused with status 500, and a feed always has a folder (Miniflux). A request with
     /// unknown ids only is refused with 400 (earlier versions).

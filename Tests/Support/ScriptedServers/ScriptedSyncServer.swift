@@ -50,9 +50,9 @@ package final class ScriptedSyncServer: Sendable {
         package var earlierMiniflux: EarlierMiniflux?
         /// Requests whose token for POST was taken, since the last token.
         var tokenUses = 0
-        /// Applied to the answers that come next, one each; nil is none.
+        /// Applied to the next responses, one each; nil means no fault.
         package var faults: [(@Sendable (Reply) -> Reply)?] = []
-        /// The part of answers that fail, half of them before their work is done, half after it.
+        /// The part of responses that fail, half of them before their work is done, half after it.
         package var failing = 0.0
         var random = SplitMix(seed: 1)
     }

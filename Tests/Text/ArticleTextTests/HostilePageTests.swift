@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArticleText
 
-/// Pages made to cost time: each ends with a bounded answer. With `LEDE_LONG_TESTS=1` each is 16 MB long.
+/// Pages made to cost time: each ends with a bounded result. With `LEDE_LONG_TESTS=1` each is 16 MB long.
 @Suite struct HostilePageTests {
     private static let isLong = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
     private static let size = isLong ? 16 << 20 : 8_000

@@ -8,7 +8,7 @@ import HTTPTypes
 package struct Traffic: Equatable, Sendable, Encodable {
     /// Requests that were answered; a response and its redirects count as one.
     package var requests: Int64 = 0
-    /// Answers that reported no change (304).
+    /// Responses that reported no change (304).
     package var notModified: Int64 = 0
     /// On the wire, in bytes, header sections included.
     package var bytesSent: Int64 = 0

@@ -77,7 +77,7 @@ extension FeedService {
         return request
     }
 
-    /// Stores the text of an answer, or notes why there is none. Returns true if the library has a new text.
+    /// Stores the text of a response, or notes why it has none. Returns true if the library has a new text.
     private func storeText(of answer: PageAnswer, for fetch: inout LinkedPageFetch) async -> Bool {
         guard let reply = answer.reply else {
             fetch.outcome = answer.error.map(LinkedPage.init) ?? .noMainText

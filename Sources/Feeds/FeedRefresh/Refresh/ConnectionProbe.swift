@@ -5,8 +5,8 @@ import FoundationEssentials
 import HTTPCache
 import HTTPTransport
 
-/// One request at the end of a refresh whose last hosts have all failed: its answer shows that the hosts are dead, and
-/// not the connection. It revalidates a stored feed, and stores nothing.
+/// One request at the end of a refresh whose last hosts have all failed: its response shows that the hosts are dead,
+/// and not the connection. It revalidates a stored feed, and stores nothing.
 struct ConnectionProbe: Sendable {
     let context: VisitContext
 

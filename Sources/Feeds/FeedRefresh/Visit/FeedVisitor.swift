@@ -125,7 +125,8 @@ final class FeedVisitor: Sendable {
             url: subscription.feedURL, settings: settings, credentials: credentials,
             userAgent: subscription.preferences.userAgent)
         if trustingValidators { FeedRequest.addValidators(of: plan, to: &request) }
-        // The reply comes with the whole document, and until then a slow connection would look like a silent server.
+        // The reply is delivered with the whole document, and until then a slow connection would look like a silent
+        // server.
         request.headArrived = { [progress] in progress?.begin() }
         return request
     }

@@ -86,7 +86,7 @@ package struct ExternalCommand: Equatable, Sendable {
         words.first?.split(separator: "/").last.map(String.init) ?? ""
     }
 
-    /// True if the program needs the terminal; `otherwise` is the answer for an unknown name.
+    /// True if the program needs the terminal; `otherwise` is the result for an unknown name.
     func wantsTerminal(otherwise: Bool) -> Bool {
         usesTerminal ?? (Self.terminalPrograms.contains(name) || otherwise)
     }

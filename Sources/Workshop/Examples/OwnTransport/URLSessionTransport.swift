@@ -59,7 +59,7 @@ struct URLSessionTransport: Transport {
     }
 }
 
-/// Collects the answers of a session's tasks, and follows no redirect.
+/// Collects the responses to a session's tasks, and follows no redirect.
 private final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
     typealias Outcome = Result<(HTTPURLResponse, Data), TransportError>
 

@@ -1,4 +1,4 @@
-// Two processes share one file: the second answers from the responses that the first has fetched:
+// Two processes share one file: the second replies from the responses that the first has fetched:
 // `swift run SharedCache https://example.org/`
 import CurlTransport
 import Foundation

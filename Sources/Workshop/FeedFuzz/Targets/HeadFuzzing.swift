@@ -38,7 +38,7 @@ enum HeadFuzzing {
         _ = client.storedReply(for: CacheRequest(url: "http://h.test/a"))
     }
 
-    /// Answers in order; the last one repeats.
+    /// Responses in order; the last one repeats.
     private struct Answers: Transport {
         let heads: ArraySlice<HTTPResponse>
         private let number = Counter()

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import SyncServers
 
-/// Answers of sync servers. The first byte chooses the protocol; a NUL ends an answer.
+/// Responses of sync servers. The first byte chooses the protocol; a NUL ends a response.
 enum SyncFuzzing {
     static func sync(_ input: [UInt8]) throws {
         guard let kind = input.first else { return }

@@ -9,7 +9,7 @@ struct History: Sendable, CustomStringConvertible {
     var heuristics = false
 
     enum Step: Sendable {
-        /// Changes the origin's answers from now on.
+        /// Changes the origin's responses from now on.
         case origin(OriginScript)
         case ask(Ask)
         /// Moves the clock forwards or backwards.

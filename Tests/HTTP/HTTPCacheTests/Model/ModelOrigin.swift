@@ -5,7 +5,7 @@ import Synchronization
 
 /// An origin that answers by `History.OriginScript`s. Each body names its version, so that a reply shows its source.
 final class ModelOrigin: Transport {
-    /// One request that reached the origin, and its answer.
+    /// One request that reached the origin, and its response.
     struct Exchange: Sendable {
         let method: String
         let path: Int

@@ -71,7 +71,7 @@ struct FetchBatch {
         return stream
     }
 
-    /// - Returns: the answer, and true if the request was not sent because lede is offline.
+    /// - Returns: the reply, and true if the request was not sent because lede is offline.
     private func answer(_ text: String, _ unknownKey: Once) async -> ([UInt8], isRefused: Bool) {
         let line = try? JSONDecoder().decode(BatchLine.self, from: Data(text.utf8))
         if let key = line?.unknownKeys.first, unknownKey.note() {

@@ -1,4 +1,4 @@
-/// The loop of `--batch`: each line of standard input is a request, and each line of standard output an answer.
+/// The loop of `--batch`: each line of standard input is a request, and each line of standard output is a reply.
 enum BatchLines {
     /// Returns the requests as they arrive; reading blocks. Skips empty lines.
     static func requests() -> AnyIterator<String> {
