@@ -1,7 +1,7 @@
 /// The file that an address names by its path.
 package enum FileAddress {
-    /// Returns the address without its query if its path names the file; the query is then a token or a size. Nil
-    /// if the query may name the file, as in `get.php?id=1`.
+    /// Returns the address without its query if its path names the file; the query is then a token or a size. Returns
+    /// nil if the query may name the file, as in `get.php?id=1`.
     package static func withoutQuery(_ url: String) -> String? {
         ending(of: url) == nil ? nil : String(url.withoutQuery)
     }

@@ -24,8 +24,8 @@ package struct Fingerprint {
         add(byte: 0xFE)
     }
 
-    /// Adds bytes eight at a time, without an end mark. Only for values that are not stored: `add(_:)` hashes short
-    /// texts differently.
+    /// Adds bytes eight at a time, without an end mark. It is only for values that are not stored: `add(_:)` hashes
+    /// short texts differently.
     package mutating func add(words bytes: ArraySlice<UInt8>) {
         bytes.withUnsafeBufferPointer { add(words: $0) }
     }

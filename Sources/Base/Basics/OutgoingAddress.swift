@@ -12,8 +12,8 @@ package enum OutgoingAddress {
     /// Maximum length of a mail address, in bytes (RFC 5321 §4.5.3.1).
     private static let maximumMailboxLength = 320
 
-    /// Returns a `mailto:` link without its parameters: only the person chooses subject, text and attachments. Nil if
-    /// the link does not name one plain address.
+    /// Returns a `mailto:` link without its parameters: only the person chooses subject, text and attachments. Returns
+    /// nil if the link does not name one plain address.
     package static func mail(_ address: String) -> String? {
         let scheme = "mailto:"
         guard address.prefix(scheme.count).lowercased() == scheme else { return nil }

@@ -74,8 +74,8 @@ enum UniqueIdentifiers {
         }
     }
 
-    /// Returns, for each entry, the index of the first one with the same words, which is its own unless it repeats
-    /// another. Only entries that share an id are compared.
+    /// Returns, for each entry, the index of the first entry with the same words; that is the entry itself unless it
+    /// repeats another. Only entries that share an id are compared.
     private static func originals(of items: [ParsedItem]) -> [Int] {
         var counts: [String: Int] = [:]
         for item in items { counts[item.id, default: 0] += 1 }

@@ -27,7 +27,7 @@ package enum ComposedLetters {
         zip(bytes, bytes.dropFirst()).contains { first, second in
             switch first {
             case 0xC2: second == 0xAD
-            // U+0300 to U+036F.
+            // These are U+0300 to U+036F.
             case 0xCC, 0xCD: true
             // U+0653 to U+0655, of Arabic.
             case 0xD9: 0x93...0x95 ~= second

@@ -18,7 +18,7 @@ package struct MovedConfiguration: Equatable, Sendable {
     /// A key, or several pressed one after the other, in lede's notation. Without a command it removes the binding.
     package struct Binding: Equatable, Sendable {
         package var keys: String
-        /// `feeds`, `articles` or `text`; nil: everywhere.
+        /// `feeds`, `articles` or `text`; nil means everywhere.
         package var column: String?
         package var commands: [KeyCommand]
         /// The person's own note on it.

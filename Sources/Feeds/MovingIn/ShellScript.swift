@@ -4,8 +4,8 @@ extension ShellWords {
     static let quotedPlaceholder = "its quoted text may be a command, and the address would be a part of that"
 
     /// Returns the words that run the command in a shell, with `"$1"`, `"$2"`, `"$3"` in place of the placeholders,
-    /// whether quoted or not. Nil for a longer quoted text that may be a command: another shell would run what an address
-    /// has after a semicolon. A text that begins as an address is not a command.
+    /// whether quoted or not. Returns nil for a longer quoted text that may be a command: another shell would run what
+    /// an address has after a semicolon. A text that begins as an address is not a command.
     static func script(_ command: String, placeholders: [String]) -> [String]? {
         var (script, rest) = ("", command[...])
         while let character = rest.first {

@@ -29,7 +29,7 @@ public struct TransportRequest: Sendable {
     /// Limits of size and time.
     public var limits: TransferLimits
     /// Called when it is the exchange's turn for a connection; if it returns false, no socket is opened, and the
-    /// exchange fails as `offline`. Nil: it may begin.
+    /// exchange fails as `offline`. Nil means that it may begin.
     public var mayBegin: (@Sendable () -> Bool)?
     /// Called when the head of the final response has arrived, even if `bytesWithHead` delays its delivery. A transport
     /// need not support it.
@@ -53,18 +53,18 @@ public struct TransferLimits: Sendable, Equatable {
     public var connectTimeout = 10
     /// An exchange ends if no byte arrives for this many seconds (default 20).
     public var stallTimeout = 20
-    /// An exchange ends if its body is incomplete after this many seconds on the wire; nil: no limit (default). Pauses
-    /// that keep a transport below a rate of its own do not count.
+    /// An exchange ends if its body is incomplete after this many seconds on the wire; nil means no limit (default).
+    /// Pauses that keep a transport below a rate of its own do not count.
     public var totalTimeout: Int?
     /// Maximum number of bytes that may arrive ahead of the reader, in the socket and after it; such an exchange has
-    /// its own connection. Nil: the choice of the system and the transport.
+    /// its own connection. Nil means that the system and the transport choose.
     public var bytesAhead: Int?
     /// A successful response is delivered once this many bytes of its body have arrived, or all of them: its reader
     /// wakes up once, not for the head and for each piece. 0: as soon as the head has arrived (default).
     public var bytesWithHead = 0
-    /// Received bytes may wait in the socket for this time, so that more of them are read at once: fewer wake-ups for a
-    /// transfer that no person waits for. The most urgent running transfer sets the delay of all. `CurlTransport` waits
-    /// 10 ms at most. 0: they are read at once (default).
+    /// Received bytes may wait in the socket for this time, so that more of them are read at once: this saves wake-ups
+    /// of a transfer that no person waits for. The most urgent running transfer sets the delay of all. `CurlTransport`
+    /// waits 10 ms at most. 0: they are read at once (default).
     public var readDelay = Duration.zero
 
     /// The default limits.

@@ -32,7 +32,7 @@ package final class ArticleStore: Sendable {
     let checkpointer: Checkpointer
     let backlogAhead = BacklogAhead()
     private let storiesTogether = Atomic(false)
-    /// The thread whose reads use the writer's connection; 0: none.
+    /// The thread whose reads use the writer's connection; 0 means none.
     private let startingThread = Atomic<pthread_t>(0)
     /// True while reads use the writer's connection whenever it is idle.
     private let readsOnIdleWriter = Atomic(false)

@@ -5,7 +5,7 @@ package import Screen
 package enum Placeholders {
     /// 8 bits as the colour of the cells, 8 more as a mark on each cell.
     package struct ID: Hashable, Sendable {
-        /// 16–255: a colour that every terminal shows unchanged.
+        /// A number from 16 to 255: these colours are shown unchanged by every terminal.
         var color: UInt8
         var high: UInt8
 

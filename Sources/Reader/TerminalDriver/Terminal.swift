@@ -66,7 +66,7 @@ package final class Terminal {
     /// The number of colours in use; 0 without colour.
     package private(set) var colors = 0
 
-    /// True if the locale counts a picture placeholder with its marks as one column. False if the locale is not
+    /// True if the locale counts a picture placeholder with its marks as one column. It is false if the locale is not
     /// installed.
     package var countsPlaceholders: Bool {
         lede_terminal_width(0x10EEEE) == 1

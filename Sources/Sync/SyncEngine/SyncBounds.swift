@@ -2,7 +2,7 @@ import Synchronization
 
 /// The limits of one sync. The next sync continues where this one ended.
 package struct SyncBounds: Equatable, Sendable {
-    /// The time for pages of changes; nil: no limit.
+    /// The time for pages of changes; nil means no limit.
     package var time: Duration?
     /// Pages of articles (default 2,000, which are 200,000 articles of `lede serve`).
     var pages = 2_000

@@ -83,7 +83,7 @@ package struct RemoteLists: Equatable, Sendable {
     package var reachesOldest: Bool
     /// All labels; nil if the server has none, or does not list them.
     var labels: [RemoteLabel]?
-    /// The articles whose states the lists show; nil: all.
+    /// The articles whose states the lists show; nil means all.
     package var shown: Set<String>?
     /// The anchor of the cursor once these states and the missing articles are stored; nil leaves it as it is.
     package var anchor: String?
@@ -134,7 +134,7 @@ package enum SubscriptionChange: Equatable, Sendable {
     case subscribe(url: String, title: String?, folder: String?)
     case unsubscribe(feed: RemoteFeed)
     case rename(feed: RemoteFeed, title: String)
-    /// Nil: no folder.
+    /// Moves the feed to a folder; nil means no folder.
     case move(feed: RemoteFeed, folder: String?)
     case renameFolder(String, to: String)
 

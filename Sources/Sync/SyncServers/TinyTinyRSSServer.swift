@@ -247,7 +247,7 @@ package struct TinyTinyRSSServer: SyncServer {
                 json.member("feed_url", url)
                 json.member("category_id", category, quoted: false)
             }
-            // 0: already subscribed, 1: done; higher numbers are errors.
+            // 0 means already subscribed, and 1 means done; higher numbers are errors.
             let code = response["status"]?["code"]?.int64 ?? -1
             guard code == 0 || code == 1 else {
                 throw SyncFailure.status(

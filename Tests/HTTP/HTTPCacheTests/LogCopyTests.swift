@@ -21,7 +21,7 @@ struct LogCopyTests {
         return head.count < 16 ? 0 : head[12..<16].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Stores small bodies one by one, and lets a copy end that one of them began. Returns their number.
+    /// Stores small bodies one by one, and lets a copy end that one of them began. Returns the number of bodies.
     private func change(_ rounds: Int, while isWanted: () -> Bool = { true }) -> Int {
         for round in 0..<rounds {
             guard isWanted() else { return round }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The preloaded library that makes one call of a program fail, or moves its clock. Compiled once.
+/// The preloaded library that makes one call of a program fail, or moves its clock. It is compiled once.
 enum FaultLibrary {
     static let compiler = ["/usr/bin/cc", "/usr/bin/clang", "/usr/bin/gcc"]
         .first { (path: String) in access(path, X_OK) == 0 }

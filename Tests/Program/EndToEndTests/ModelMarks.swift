@@ -25,7 +25,7 @@ struct ModelMarks {
     private var onLaptop: Set<Mark> = []
     private var onDesk: Set<Mark> = []
 
-    /// Nil: the command was killed or failed.
+    /// Records a mark; nil means that the command was killed or failed.
     mutating func record(_ mark: Mark, _ value: Bool?, onLaptop isLaptop: Bool) {
         if isLaptop ? onDesk.contains(mark) : onLaptop.contains(mark) { contested.insert(mark) }
         if isLaptop { onLaptop.insert(mark) } else { onDesk.insert(mark) }

@@ -98,7 +98,7 @@ import Testing
             rig.send(.picture(request, .shown(Self.cells(20, 6))))
             #expect(rig.state.reading?.rows.first?.line.text == top)
         }
-        // Hidden and shown again.
+        // The picture is hidden and shown again.
         rig.press("P", "P")
         #expect(rig.state.reading?.rows.first?.line.text == top)
     }

@@ -1,6 +1,6 @@
 /// The words that name a server of an account: `[KIND] URL`.
 package struct ServerWords: Equatable, Sendable {
-    /// Nil: lede detects the server's protocol.
+    /// Nil means that lede detects the server's protocol.
     package let kind: ServerKind?
     package let url: String
 

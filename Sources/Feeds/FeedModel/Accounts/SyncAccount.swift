@@ -62,7 +62,8 @@ package struct NewAccount: Equatable, Sendable {
     /// The base address of the server's API.
     package var url: String
     package var user: String?
-    /// The file of mode 600 that holds the password or token; nil: `[[credentials]]` of the configuration has it.
+    /// The file of mode 600 that holds the password or token; nil means that `[[credentials]]` of the configuration has
+    /// it.
     package var secretFile: String?
     /// The folder that holds the server's folders and feeds, outermost first.
     package var folder: [String]

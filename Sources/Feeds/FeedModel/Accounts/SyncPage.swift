@@ -26,7 +26,8 @@ package struct SyncPage: Equatable, Sendable {
 
 /// The position that a client has reached in a sync server's list of changes.
 package struct SyncCursor: Hashable, Sendable {
-    /// The epoch of the position: positions of different epochs cannot be compared. Nil if the server has no epochs.
+    /// The epoch of the position: positions of different epochs cannot be compared. It is nil if the server has no
+    /// epochs.
     package var epoch: String?
     /// The position reached, as the server writes it; nil until the first sync is complete.
     package var position: String?

@@ -9,7 +9,7 @@ package struct Mute: Hashable, Sendable, Codable {
     package var field: Field
     /// The whole name of the author, tag or feed; for a title, whole words in their order.
     package var text: String
-    /// The end of the rule; nil: it applies for good.
+    /// The end of the rule; nil means that it applies for good.
     package var until: Date?
 
     /// Maximum number of rules made in the reader (default 200).

@@ -29,7 +29,8 @@ package struct FeedPreferences: Hashable, Sendable {
     package var notifies: Bool?
     /// The person's tags of the feed: OPML's `category`. Nil means the tags in the list that the feed came from.
     package var tags: [String]?
-    /// The parts to pack for a journey; nil: pictures, and the page if the text is short or `open` is `page`.
+    /// The parts to pack for a journey; nil means the pictures, and also the page if the text is short or `open` is
+    /// `page`.
     package var packing: FeedPacking?
 
     package init() {}

@@ -9,7 +9,7 @@ struct LooseDate {
     private var time: (hour: Int, minute: Int, second: Double)?
     private var isAfternoon: Bool?
     private var zone: ArraySlice<UInt8>?
-    /// The offset if no zone is given but the language has only one. In seconds.
+    /// The offset in seconds, if no zone is given but the language has only one.
     private var localOffset = 0
     private static let korea = 9 * 3_600
     /// The character between the first two numbers: it shows which country's order they follow.

@@ -28,7 +28,7 @@ package enum MeteredNetwork {
         return (try? BoundedProgram(words, limits: limits).output()).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// `u 1`: yes, 3: guessed yes (NMMetered).
+    /// `u 1` means yes, and 3 means a guessed yes (NMMetered).
     static func isMetered(property: String) -> Bool {
         let word = property.split { $0 == " " || $0 == "\n" }.last
         return word == "1" || word == "3"

@@ -37,8 +37,8 @@ final class ServerClock: Sendable {
         }
     }
 
-    /// Returns the time by which articles may be removed: not much later than the servers' time. Nil if no server has
-    /// answered a request: with a clock that is far ahead, all certificates have expired.
+    /// Returns the time by which articles may be removed: not much later than the servers' time. It is nil if no server
+    /// has answered a request: with a clock that is far ahead, all certificates have expired.
     func confirmed(_ now: Date) -> Date? {
         switch state.withLock({ $0 }) {
         case .unanswered: nil

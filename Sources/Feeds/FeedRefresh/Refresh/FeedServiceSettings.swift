@@ -68,7 +68,8 @@ package struct FeedServiceSettings: Sendable {
     var redirectVisits = 3
     /// A process that holds a feed's lease for longer than this many seconds counts as dead (default 10 minutes).
     var lease: TimeInterval = 600
-    /// Stored responses unused for this many seconds are removed after a refresh; nil: only the cache's size decides.
+    /// Stored responses unused for this many seconds are removed after a refresh; nil means that only the cache's size
+    /// decides.
     package var cacheAge: TimeInterval?
     /// The credentials of feeds behind a login.
     package var keyring = Keyring()

@@ -4,7 +4,8 @@ import PackStorage
 package struct JourneyLimits: Equatable, Sendable {
     /// Bytes of one run, except enclosures (50 MB).
     package var budget: Int64 = 50_000_000
-    /// Bytes of one run's enclosures (500 MB; 0: none). Only those that the person asked for are in the queue.
+    /// Bytes of one run's enclosures (500 MB; 0 means none). The queue contains only enclosures that the person asked
+    /// for.
     package var enclosureBudget = usualEnclosureBudget
     /// One article with its pictures (5 MB, 12 pictures).
     var articleBytes: Int64 = 5_000_000

@@ -19,8 +19,8 @@ struct ByteLedger: Equatable, Sendable {
     /// True if no exchange can begin, now or later.
     var isSpent: Bool { reserved == 0 && free <= Self.head }
 
-    /// Reserves the cost of an exchange, at most `limit`; near the end, if less is left, the exchange must be the
-    /// only one. Nil: wait until another one ends.
+    /// Reserves the cost of an exchange, at most `limit`; near the end, if less is left, the exchange must be the only
+    /// one. Nil means that the caller waits until another exchange ends.
     mutating func reserve(upTo limit: Int64) -> Int64? {
         guard free >= limit || (reserved == 0 && free > Self.head) else { return nil }
         let amount = min(free, limit)

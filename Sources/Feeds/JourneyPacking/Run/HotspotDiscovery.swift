@@ -25,7 +25,7 @@ extension JourneyPacker {
     // MARK: - Beginning
 
     /// Chooses feeds over plain HTTP that show if a hotspot answers when the run begins; their hosts get no other
-    /// request meanwhile. None if certificates will prove all pages.
+    /// request meanwhile. Chooses none if certificates will prove all pages.
     func feedsToAskFirst(_ loop: inout JourneyLoop) throws -> [String] {
         guard !loop.hasAskedFirst, packStore.freeBytes >= limits.diskReserve else { return [] }
         loop.hasAskedFirst = true

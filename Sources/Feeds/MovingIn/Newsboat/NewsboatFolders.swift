@@ -13,7 +13,7 @@ struct NewsboatFolders: Equatable {
     var queue: String { dataFolder + "/queue" }
 
     /// - Parameters:
-    ///   - folder: newsboat's own folder, or a home; nil: newsboat's default.
+    ///   - folder: newsboat's own folder, or a home; nil means newsboat's default.
     ///   - environment: `HOME` and the XDG variables.
     init(from folder: String?, environment: [String: String]) throws(MovingInError) {
         let home = environment["HOME"] ?? "/"

@@ -6,7 +6,7 @@ import Markup
 /// Reads newsboat's home: subscriptions, stored articles with their marks, configuration.
 package enum NewsboatHome {
     /// - Parameters:
-    ///   - folder: newsboat's own folder, or a home; nil: newsboat's default.
+    ///   - folder: newsboat's own folder, or a home; nil means newsboat's default.
     ///   - environment: `HOME` and the XDG variables.
     package static func read(from folder: String?, environment: [String: String]) throws(MovingInError) -> MoveSource {
         let folders = try NewsboatFolders(from: folder, environment: environment)

@@ -7,7 +7,7 @@ struct NewsraftFolders: Equatable {
     let database: String
 
     /// - Parameters:
-    ///   - folder: newsraft's own folder, or a home; nil: newsraft's default.
+    ///   - folder: newsraft's own folder, or a home; nil means newsraft's default.
     ///   - environment: `HOME` and the XDG variables.
     init(from folder: String?, environment: [String: String]) throws(MovingInError) {
         if let folder, OtherFile.exists(folder + "/feeds") || OtherFile.exists(folder + "/newsraft.sqlite3") {

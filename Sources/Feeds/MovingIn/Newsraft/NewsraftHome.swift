@@ -1,7 +1,7 @@
 /// Reads newsraft's home: subscriptions, stored articles with their marks, configuration.
 package enum NewsraftHome {
     /// - Parameters:
-    ///   - folder: newsraft's own folder, or a home; nil: newsraft's default.
+    ///   - folder: newsraft's own folder, or a home; nil means newsraft's default.
     ///   - environment: `HOME` and the XDG variables.
     package static func read(from folder: String?, environment: [String: String]) throws(MovingInError) -> MoveSource {
         let folders = try NewsraftFolders(from: folder, environment: environment)

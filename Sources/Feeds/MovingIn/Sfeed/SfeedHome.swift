@@ -3,7 +3,7 @@ import Basics
 /// Reads sfeed's home: the feeds of `sfeedrc`, the articles in its files, and the list of addresses that were read.
 package enum SfeedHome {
     /// - Parameters:
-    ///   - folder: sfeed's own folder, or a home; nil: `~/.sfeed`.
+    ///   - folder: sfeed's own folder, or a home; nil means `~/.sfeed`.
     ///   - environment: `HOME`, and `SFEED_URL_FILE` if the list of read addresses is elsewhere.
     package static func read(from folder: String?, environment: [String: String]) throws(MovingInError) -> MoveSource {
         let (home, own) = try folders(folder, environment)

@@ -20,8 +20,8 @@ public struct CacheRequest: Sendable {
     /// Maximum size of the result of `CachedReply.decodedBody()`, in bytes (default 64 MiB). A streamed copy of a coded
     /// body may also yield 100 times the bytes that have arrived.
     public var decodedBodyBytes = 64 << 20
-    /// True if a response without an explicit lifetime may get one from Last-Modified (RFC 9111 §4.2.2); nil: as in the
-    /// client's settings.
+    /// True if a response without an explicit lifetime may get one from Last-Modified (RFC 9111 §4.2.2); nil means that
+    /// the client's settings decide.
     public var heuristics: Bool?
     /// True if 301, 302, 303, 307 and 308 are followed; each redirect is a separate cached request.
     public var followsRedirects = true

@@ -119,11 +119,11 @@ extension CachedReply {
         return whole
     }
 
-    /// Returns the decoded body, at most `limit` bytes (nil: the request's limit).
+    /// Returns the decoded body, at most `limit` bytes (nil means the request's limit).
     ///
     /// - Throws: what `body()` throws; `tooLarge` above the limit, `undecodable` for an unknown or broken coding: the
-    ///   stored response is removed then, since a 304 would confirm it at each later request. Also `undecodable` for a
-    ///   part of a coded body (206), which removes nothing.
+    ///   stored response is removed then, since a 304 would confirm it at each later request. It also throws
+    ///   `undecodable` for a part of a coded body (206), which removes nothing.
     public nonisolated(nonsending) func decodedBody(limit: Int? = nil) async throws(CacheError) -> [UInt8] {
         let coded = try await body()
         let limit = limit ?? decodedBodyBytes

@@ -99,7 +99,7 @@ extension CachedReply {
 
     /// Returns the pieces of the body as they arrive, decoded.
     ///
-    /// - Parameter limit: the maximum number of bytes that a coded body may become; nil: the request's limit.
+    /// - Parameter limit: the maximum number of bytes that a coded body may become; nil means the request's limit.
     package func decodedPieces(limit: Int? = nil) throws(CacheError) -> DecodedPieces {
         DecodedPieces(try stream(), codings, limit: limit ?? decodedBodyBytes, url: url, removal: removal)
     }

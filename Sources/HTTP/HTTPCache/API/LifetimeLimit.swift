@@ -2,7 +2,7 @@ internal import HTTPTypes
 
 extension CachedResponse {
     /// Makes the response fresh for at most `seconds`, and removes directives that extend its use (RFC 5861) or prevent
-    /// a revalidation (RFC 8246). For use in a `willCache` hook.
+    /// a revalidation (RFC 8246). It is meant for a `willCache` hook.
     ///
     /// A response without an explicit lifetime still has none.
     ///

@@ -28,7 +28,7 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// The default cache of an app; replaceable. Initially in memory only.
+    /// The default cache of an app, which may replace it. At first it is only in memory.
     public static var shared: ResponseCache {
         get { sharedCache.withLock { $0 } }
         set { sharedCache.withLock { $0 = newValue } }

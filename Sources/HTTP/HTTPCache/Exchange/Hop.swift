@@ -54,7 +54,7 @@ final class Hop: Sendable {
         }
     }
 
-    /// Replies from the store, or decides what to ask the origin. Without suspension: its variables need no memory
+    /// Replies from the store, or decides what to ask the origin. It does not suspend: its variables need no memory
     /// while the origin is asked.
     ///
     /// - Parameter found: the stored responses, if they have been read already.

@@ -23,7 +23,7 @@ struct RequestProperties: Sendable {
     let fields: HTTPFields
     let directives: CacheControl
     let range: ByteRange?
-    /// Maximum heuristic lifetime in seconds; nil: none.
+    /// Maximum heuristic lifetime in seconds; nil means none.
     let heuristicLimit: Int?
 
     init(method: HTTPRequest.Method, fields: HTTPFields, heuristicLimit: Int?) {

@@ -4,7 +4,7 @@ internal import HTTPTypes
 /// Age and lifetime of a response from its own fields, computed once when it is received or loaded (RFC 9111 §4.2).
 struct Freshness: Equatable, Sendable {
     let directives: CacheControl
-    /// From `max-age`, otherwise from `Expires` (§4.2.1); nil if both are missing. In seconds.
+    /// The lifetime in seconds, from `max-age` or otherwise from `Expires` (§4.2.1); nil if both are missing.
     let explicitLifetime: Int?
     /// A tenth of the time since Last-Modified (§4.2.2), without a maximum; nil if heuristics are not allowed.
     let heuristicLifetime: Int?

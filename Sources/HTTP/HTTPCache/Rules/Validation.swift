@@ -43,7 +43,8 @@ enum Validation {
         return (modified ?? stored.responseTime) <= since
     }
 
-    /// RFC 9110 §8.8.3.2: strong, and equal byte for byte. Nil for a tag that is too long to be sent.
+    /// Returns a tag that is strong, and compared byte for byte (RFC 9110 §8.8.3.2). Returns nil for a tag that is too
+    /// long to be sent.
     static func strongTag(_ fields: HTTPFields) -> String? {
         fields.validator(.eTag).flatMap { StrongValidator.isTag($0) ? $0 : nil }
     }

@@ -35,7 +35,7 @@ extension Database {
     fileprivate func overwritingDeletedRows(_ body: (Database) throws -> Void) throws {
         let setting = try property("secure_delete") ?? 0
         try set("secure_delete = ON")
-        // 2: only within pages that stay in use.
+        // 2 means only within pages that stay in use.
         defer { if setting != 1 { try? set("secure_delete = \(setting == 2 ? "FAST" : "OFF")") } }
         try body(self)
     }

@@ -282,7 +282,8 @@ extension Database {
 
     /// Adds marks only: a mark that the other reader lacks stays here.
     ///
-    /// - Parameter date: the time for an article that was deleted there; a star keeps it. Nil: nothing is deleted.
+    /// - Parameter date: the time for an article that was deleted there; a star keeps it. Nil means that nothing is
+    ///   deleted.
     fileprivate func addMarks(_ marks: MovedMarks, to id: ArticleID, deletedAt date: Date?) throws {
         if marks.isRead { _ = try set(.read(true), on: [id]) }
         if marks.isStarred { _ = try set(.starred(true), on: [id]) }

@@ -2,7 +2,7 @@ import GRDB
 
 extension Schema {
     /// Returns the tables, indexes and triggers that the library lacks although all migrations ran: another program has
-    /// removed them. Empty for the library of an earlier version, which gets its parts when it is opened.
+    /// removed them. The list is empty for the library of an earlier version, which gets its parts when it is opened.
     static func missingParts(of database: Database) throws -> [String] {
         let migrations = try Set(String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations"))
         guard migrations == Set(migrator.migrations) else { return [] }

@@ -41,7 +41,7 @@ extension Database {
         try execute(sql: "PRAGMA writable_schema = ON")
         defer { try? execute(sql: "PRAGMA writable_schema = RESET") }
         try execute(sql: "DELETE FROM sqlite_master WHERE type = 'table' AND name = 'search'")
-        // Reads the schema again.
+        // This makes SQLite read the schema again.
         try execute(sql: "PRAGMA writable_schema = RESET")
         for part in ["data", "idx", "content", "docsize", "config"] {
             try execute(sql: "DROP TABLE IF EXISTS search_\(part)")

@@ -4,7 +4,7 @@ enum ServerSchema {
         "ALTER TABLE account ADD COLUMN kind TEXT NOT NULL DEFAULT 'since'",
         "ALTER TABLE account ADD COLUMN user TEXT",
         "ALTER TABLE account ADD COLUMN secretFile TEXT",
-        // A path, see `FolderPath`.
+        // This is a path, see `FolderPath`.
         "ALTER TABLE account ADD COLUMN folder TEXT NOT NULL DEFAULT ''",
         // Articles that the server lists and that are not wanted here, with the reason (`SkipReason`). Without this table
         // each sync would fetch them again.

@@ -48,7 +48,8 @@ extension ArticleStore {
         }
     }
 
-    /// Assigns positions again: clients must list everything again. For a library that was restored from a backup.
+    /// Assigns positions again: clients must list everything again. This is for a library that was restored from a
+    /// backup.
     package func startNewEpoch() throws(ArticleStoreError) {
         try write { try $0.run("UPDATE changeLog SET epoch = ?", [ChangeLogState.newEpoch()]) }
     }

@@ -43,8 +43,8 @@ extension PackStore {
         }
     }
 
-    /// Returns a part that can be resumed. After a reboot only synced bytes count: a power cut may leave zeroes
-    /// after them. Nil if the file has to be fetched from its beginning; its old bytes are then removed.
+    /// Returns a part that can be resumed. After a reboot only synced bytes count: a power cut may leave zeroes after
+    /// them. Returns nil if the file has to be fetched from its beginning; its old bytes are then removed.
     package func part(of address: AddressID, boot: String) throws(PackStoreError) -> PartRecord? {
         var length = parts.length(of: address)
         guard length > 0 else { return nil }

@@ -26,7 +26,8 @@ enum PackStoreSchema {
         migrator.registerMigration("4 unavailable objects are requested again") { database in
             try database.execute(sql: "UPDATE address SET state = 3 WHERE state = 2")
         }
-        // 0: the journey is not kept for a network; 1: it is; 2: it is, with enclosures that the person asked for.
+        // 0 means that the journey is not kept for a network, 1 that it is, and 2 that it is kept with enclosures that
+        // the person asked for.
         migrator.registerMigration("5 journeys that are kept for a network") { database in
             try database.execute(sql: "ALTER TABLE journey ADD COLUMN kept INTEGER NOT NULL DEFAULT 0")
         }

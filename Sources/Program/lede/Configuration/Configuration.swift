@@ -16,13 +16,14 @@ struct Configuration: Sendable {
     var notify = NotifySettings()
     /// The size of the HTTP cache on disk, in MiB.
     var cacheMegabytes = 512
-    /// The number of days after which a refresh removes unused responses; nil: only the size limit removes responses.
+    /// The number of days after which a refresh removes unused responses; nil means that only the size limit removes
+    /// responses.
     var cacheDays: Int?
-    /// The proxy of requests; nil: `http_proxy` and similar variables decide.
+    /// The proxy of requests; nil means that `http_proxy` and similar variables decide.
     var proxy: String?
     /// Maximum number of kilobytes per second that all requests together receive; nil for no limit.
     var maxKilobytesPerSecond: Int?
-    /// The minutes between fetches of due feeds while the reader is open; 0: only on request.
+    /// The minutes between fetches of due feeds while the reader is open; 0 means only on request.
     var refreshMinutes = 0
     /// In minutes: at most a week.
     static let refreshMinutesBounds = 0...10_080

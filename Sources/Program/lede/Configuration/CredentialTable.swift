@@ -26,7 +26,7 @@ extension Configuration {
 /// One `[[credentials]]` as written in the file.
 private struct CredentialEntry {
     struct Mistake: Error {
-        /// Nil: the entry as a whole.
+        /// The mistaken key; nil means the entry as a whole.
         var key: String?
         var message: String
     }

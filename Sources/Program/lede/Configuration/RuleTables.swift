@@ -6,7 +6,7 @@ import TOMLReading
 /// what the rule does.
 struct RuleTables: Sendable {
     private(set) var rules = RuleSet()
-    /// The style of each highlight rule; nil: the theme's.
+    /// The style of each highlight rule; nil means the theme's style.
     private(set) var styles: [Style?] = []
     /// The rules that hide or mark articles and whose last day has passed, each with that day.
     private(set) var ended: [String] = []

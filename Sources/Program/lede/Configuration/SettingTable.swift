@@ -116,7 +116,7 @@ enum SettingTable {
 
 /// A setting of `config.toml`: a row of the table that produces `lede config`.
 struct SettingRow {
-    /// Nil: the setting precedes the tables.
+    /// The table of the setting; nil means that the setting precedes the tables.
     var table: String?
     var name: String
     var help: String

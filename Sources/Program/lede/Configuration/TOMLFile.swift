@@ -30,7 +30,7 @@ struct TOMLFile {
         }
     }
 
-    /// Returns a problem with a key of a table (nil: of the top level).
+    /// Returns a problem with a key of a table (nil means the top level).
     func problem(with key: String, in section: String?, _ message: String) -> ConfigurationProblem {
         ConfigurationProblem(file: name, position: position(of: key, in: section), message: message)
     }

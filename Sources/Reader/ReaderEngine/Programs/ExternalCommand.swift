@@ -5,7 +5,7 @@ import Glibc
 /// of a command.
 package struct ExternalCommand: Equatable, Sendable {
     package let words: [String]
-    /// True if the program draws on the terminal; nil: decided by its name.
+    /// True if the program draws on the terminal; nil means that its name decides.
     package var usesTerminal: Bool?
     /// True if the person typed it in the reader; an error then does not refer to the configuration.
     var isTyped = false

@@ -8,7 +8,7 @@ import ReaderUI
 ///
 /// Addresses come from the network: they are passed as arguments, never through a shell.
 package final class ProgramLauncher {
-    /// The configured commands; nil: the environment or the system decides.
+    /// The configured commands; nil means that the environment or the system decides.
     package struct Commands: Equatable, Sendable {
         /// Without words if only `browser-terminal` is set.
         package var browser: ExternalCommand?

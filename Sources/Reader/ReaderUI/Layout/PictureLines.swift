@@ -147,8 +147,8 @@ extension TextLayout {
         return lines
     }
 
-    /// Returns the pictures that share a row with this block's picture, found in directly adjacent blocks. Nil if the
-    /// block is not a picture; empty if the row of an earlier picture contains it.
+    /// Returns the pictures that share a row with this block's picture, found in directly adjacent blocks. Returns nil
+    /// if the block is not a picture, and an empty list if the row of an earlier picture contains it.
     func placedPictures(at block: Int) -> [PlacedPicture]? {
         guard case .picture? = picture(at: block) else { return nil }
         var start = block

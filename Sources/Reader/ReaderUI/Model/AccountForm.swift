@@ -20,7 +20,7 @@ package struct AccountForm: Equatable, Sendable {
         }
     }
 
-    /// Nil: lede detects the server's protocol.
+    /// Nil means that lede detects the server's protocol.
     package var kind: ServerKind? { server.kind }
     package var url: String { server.url }
 

@@ -36,7 +36,7 @@ package enum Effect: Equatable, Sendable {
     case recordOpening(ArticleID, at: Date)
     /// Empties the history: → `libraryChanged`
     case clearHistory
-    /// True: marks apply to all articles of a story. False: marks apply to single articles.
+    /// If true, marks apply to all articles of a story; if false, to single articles.
     case markStoriesTogether(Bool)
     /// Undoes the last mark or deletion.
     case undo

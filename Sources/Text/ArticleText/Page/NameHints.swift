@@ -27,7 +27,7 @@ struct NameHints: OptionSet, Sendable {
     /// A picture's caption or credit.
     static let caption = NameHints(rawValue: 1 << 8)
 
-    /// Never the text, whatever its length: readers' comments, notices about cookies.
+    /// Elements that are never the text, whatever their length: readers' comments, notices about cookies.
     static let outside = NameHints(rawValue: 1 << 11)
     /// A reader's message in a forum.
     static let message = NameHints(rawValue: 1 << 12)

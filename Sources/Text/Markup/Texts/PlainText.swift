@@ -65,8 +65,8 @@ package enum PlainText {
         return String(decoding: withoutSoftHyphens(text.prefix(limit)), as: UTF8.self)
     }
 
-    /// Returns a title without soft hyphens: words with them would be found by no search and no rule. Nil if nothing of
-    /// it is visible, as of a zero-width space.
+    /// Returns a title without soft hyphens: words with them would be found by no search and no rule. Returns nil if
+    /// nothing of it is visible, as of a zero-width space.
     package static func visibleTitle(_ title: String) -> String? {
         let isVisible = title.unicodeScalars.contains {
             $0.isASCII ? $0 != " " : !$0.properties.isDefaultIgnorableCodePoint
@@ -80,7 +80,7 @@ package enum PlainText {
     /// Returns `text` in UTF-8 without soft hyphens, white space unchanged.
     package static func withoutSoftHyphens(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         text.withUnsafeBufferPointer { bytes in
-            // U+00AD in UTF-8. Its second byte is part of many other characters.
+            // This is U+00AD in UTF-8. Its second byte is part of many other characters.
             let hyphens = bytes.indices.dropLast().filter { bytes[$0] == 0xC2 && bytes[$0 + 1] == 0xAD }
             guard !hyphens.isEmpty else { return text }
             var output: ArraySlice<UInt8> = []

@@ -23,7 +23,7 @@ enum Console {
         write(isatty(STDOUT_FILENO) == 1 ? SafeText.clean(bytes) : bytes)
     }
 
-    /// The error number of a failed write to standard output; 0: none.
+    /// The error number of a failed write to standard output; 0 means none.
     private static let lostOutput = Atomic<Int32>(0)
 
     /// Flushes `print`. Returns the number of the first error of standard output; nil if everything was written, or if

@@ -54,7 +54,8 @@ struct FolderTree {
     }
 
     /// Returns the feeds in and around a folder that has changed places with its neighbour, as indices in the overview
-    /// and in their new order. Empty if it has no neighbour, or if one of the two has no feeds to keep the order.
+    /// and in their new order. The list is empty if it has no neighbour, or if one of the two has no feeds to keep the
+    /// order.
     ///
     /// - Parameter listed: the feeds that count as neighbours.
     func feeds(afterMoving path: [String], by step: Int, among listed: Set<Int>) -> [Int] {

@@ -21,7 +21,7 @@ package struct UnreadRequest: Equatable, Sendable {
     }
 
     package var listing: ArticleListing
-    /// The article to start from, itself excluded. Nil: the list's start, or its end when going backward.
+    /// The article to start from, itself excluded. Nil means the list's start, or its end when going backward.
     package var from: ArticleID?
     package var direction: Direction
     /// Maximum number of articles.

@@ -50,8 +50,8 @@ package struct ReaderSettings: Equatable, Sendable {
     var thumbnails = false
     /// Maximum size of a picture that is loaded, in kilobytes.
     var pictureKilobytes = 2_048
-    /// Styles of articles that match a highlight rule, by the index of the rule; nil is the theme's style. Empty while
-    /// the library's articles are highlighted by earlier rules, whose indices differ.
+    /// Styles of articles that match a highlight rule, by the index of the rule; nil is the theme's style. The list is
+    /// empty while the library's articles are highlighted by earlier rules, whose indices differ.
     package var highlights: [Style?] = []
 
     package init() {}

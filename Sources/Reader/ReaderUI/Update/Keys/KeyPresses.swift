@@ -117,8 +117,8 @@ extension State {
         return openLink(number)
     }
 
-    /// True if no link of the text has a longer number that begins with this one. False while more links may still
-    /// load.
+    /// True if no link of the text has a longer number that begins with this one. It is false while more links may
+    /// still load.
     private func isWholeNumber(_ number: Int) -> Bool {
         guard let document = reading?.open.document, !document.isBeginning else { return false }
         return number * 10 > document.links.count

@@ -6,7 +6,7 @@ import Screen
 extension State {
     /// Opens a prompt, unless its kind needs a feed or an article and none is selected.
     ///
-    /// - Parameter text: the initial text; nil: the kind's default.
+    /// - Parameter text: the initial text; nil means the kind's default.
     mutating func ask(_ kind: Prompt.Kind, text: String? = nil) -> [Effect] {
         var effects: [Effect] = []
         switch kind {
