@@ -45,7 +45,7 @@ import Testing
     private static let noon = "Sun, 22 Nov 2026 12:00:00 GMT"
 
     @Test(
-        "§13.1.5: If-Range gets a strong tag; a date only without any tag, and a second before the response was sent",
+        "§13.1.5: If-Range gets a strong tag or, without any tag, a date that is a second before the response was sent",
         arguments: [
             ("\"1\"", "Sun, 22 Nov 2026 12:00:00 GMT", "\"1\""),
             ("W/\"1\"", "Sun, 22 Nov 2026 12:00:10 GMT", nil),

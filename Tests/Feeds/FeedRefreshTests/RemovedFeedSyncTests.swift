@@ -76,7 +76,7 @@ import Testing
         #expect(try store.accounts().isEmpty && store.subscriptions().isEmpty)
     }
 
-    @Test("A hotspot's answers to the question for the newest articles do not prove that the server has lost them")
+    @Test("A hotspot's responses to the request for the newest articles do not prove that the server has lost them")
     func portal() async throws {
         let setup = try SyncSetup(.miniflux)
         setup.server.publish(1...150)

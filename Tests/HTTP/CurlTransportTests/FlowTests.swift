@@ -208,7 +208,8 @@ import Testing
     }
 
     @Test(
-        "A head is delivered once enough of its body has arrived; the head of an error, at once", arguments: [200, 404])
+        "A head is delivered once enough of its body has arrived; the head of an error is delivered at once",
+        arguments: [200, 404])
     func aHeadIsDeliveredOnceEnoughHasArrived(_ status: Int) async throws {
         let gate = Gate()
         routeHalves(gate, status: status)

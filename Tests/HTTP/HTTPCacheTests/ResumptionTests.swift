@@ -48,7 +48,7 @@ import Testing
         #expect(Resumption.continues(head(206, range, later), at: 5, of: "\"1\""), "a tag is not a date")
     }
 
-    @Test("The whole length comes from the range, or without one from the length; an unrequested part has only its own")
+    @Test("The whole length comes from the range or else from the length; an unrequested part has only its own")
     func wholeLength() {
         let (range, length) = (("Content-Range", "bytes 5-9/10"), ("Content-Length", "5"))
         #expect(Resumption.wholeLength(head(206, range), from: 5) == 10)

@@ -130,7 +130,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("On a terminal without Unicode, commands print ASCII; in a pipe, UTF-8")
+        @Test("Commands print ASCII on a terminal without Unicode, and UTF-8 in a pipe")
         func plainTerminal() throws {
             let (home, origin) = try library()
             origin.route(

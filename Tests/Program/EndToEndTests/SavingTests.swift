@@ -51,7 +51,7 @@ extension EndToEnd {
             try terminal.wait(for: "The night ferry")
         }
 
-        @Test("D deletes a saved page; U brings it back, saving it again does, and no refresh")
+        @Test("D deletes a saved page; U and saving it again bring it back, but a refresh does not")
         func delete() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/feed", .response(body: feed(["One", "Two"])))

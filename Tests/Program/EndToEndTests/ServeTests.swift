@@ -228,7 +228,7 @@ extension EndToEnd {
 
         // MARK: - Abuse
 
-        @Test("Without the right token the server reveals nothing; with it, everything")
+        @Test("Without the right token the server reveals nothing, and with it everything")
         func token() throws {
             let server = try ServedLibrary(hub, arguments: ["--token"])
             let file = hub.url.appendingPathComponent("data/serve.token").path

@@ -17,7 +17,7 @@ import Testing
         rig.effects.filter { if case .deleteArticles = $0 { true } else { false } }
     }
 
-    @Test("D deletes the selected article and selects the following one; at the end, the one before")
+    @Test("D deletes the selected article and selects the following one, or at the end the previous one")
     func row() {
         var rig = list()
         let rows = ids(rig)
@@ -82,7 +82,7 @@ import Testing
         rig.send(.articlesRestored(deleted.map(\.id)))
     }
 
-    @Test("A restored article is selected again; of several, the first", arguments: [["D"], ["*", "j", "*", "D"]])
+    @Test("A restored article is selected again, or the first of several", arguments: [["D"], ["*", "j", "*", "D"]])
     func selectedAgain(_ keys: [String]) {
         var rig = list()
         let articles = rig.articles

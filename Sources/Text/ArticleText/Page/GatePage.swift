@@ -64,8 +64,8 @@ public enum GatePage {
         return false
     }
 
-    /// Returns the long words of a title without repetitions. In scripts without spaces between words, pairs of
-    /// neighbouring characters.
+    /// Returns the long words of a title without repetitions. In scripts without spaces between words it returns pairs
+    /// of neighbouring characters.
     private static func evidence(_ title: String) -> [Substring] {
         var words: [Substring] = []
         for word in title.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {

@@ -5,7 +5,7 @@ internal import Markup
 /// The transcript of an episode: many feeds name it in several formats and some in several languages.
 struct TranscriptChoice {
     private var found = Ranked<Enclosure>()
-    /// The language of the first transcript, in lower case: the others are translations.
+    /// The language of the first transcript, in lower case; the others are translations.
     private var language: String?
 
     var best: Enclosure? { found.value }
