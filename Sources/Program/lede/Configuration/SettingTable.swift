@@ -90,7 +90,7 @@ enum SettingTable {
             "cache-days", \.cacheDays, 1...36_500, of: "days", help: "delete responses not used for this long"),
         .text(
             "proxy", \.proxy, expectation: "an address, in quotes, such as \"socks5h://localhost:9050\"",
-            help: "the proxy, else that of http_proxy and the like", accepts: isProxy),
+            help: "the proxy, else the proxy of http_proxy and the like", accepts: isProxy),
         .optionalNumber(
             "max-kilobytes-per-second", \.maxKilobytesPerSecond, 8...1_000_000, of: "kilobytes",
             help: "limit for what all requests together receive in a second, to leave some of a shared connection"),

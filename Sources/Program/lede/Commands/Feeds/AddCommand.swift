@@ -35,7 +35,7 @@ struct AddCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The User-Agent of the feed's requests, for a server that refuses that of lede.", valueName: "text"))
+            "The User-Agent of the feed's requests, for a server that refuses lede's own.", valueName: "text"))
     var userAgent: String?
 
     @Flag(help: ArgumentHelp("The same as `lede account add since URL`.", visibility: .hidden))

@@ -17,10 +17,10 @@ struct PageCommand: AsyncParsableCommand {
         commandName: "page", abstract: "Print the main part of a web page.",
         discussion: """
             The page is a file, - for standard input, or an address, which is fetched through the HTTP cache. If lede is \
-            offline (lede offline on), the cache alone answers; without an answer the command exits with status 75.
+            offline (lede offline on), the cache alone answers; if it has no reply, the command exits with status 75.
 
             With --batch, each line of standard input is a request {"id", "path", "url", "content_type", "title"} and each \
-            line of output its answer {"id", "html", "title", "author", "date", "language", "pictures", "alternative", \
+            line of output its reply {"id", "html", "title", "author", "date", "language", "pictures", "alternative", \
             "gate", "ms", "error"}.
             """)
 

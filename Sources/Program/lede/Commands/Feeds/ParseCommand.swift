@@ -10,7 +10,7 @@ struct ParseCommand: ParsableCommand {
         commandName: "parse", abstract: "Print a feed document as JSON Feed 1.1.",
         discussion: """
             With --batch, each line of standard input is a request {"id", "path", "url", "content_type"} and each line \
-            of output its answer {"id", "feed", "error"}.
+            of output its reply {"id", "feed", "error"}.
             """)
 
     @Argument(help: "The document; - is standard input.", completion: .file())

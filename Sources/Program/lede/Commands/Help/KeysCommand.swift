@@ -5,7 +5,7 @@ import Screen
 /// Lists the current key bindings.
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Print the keys, with those of config.toml.")
+        commandName: "keys", abstract: "Print the keys, including the keys of config.toml.")
 
     func run() {
         let configuration = Configuration.load(from: Paths.current.configurationFile).reportingProblems()

@@ -16,7 +16,7 @@ struct ReadCommand: ParsableCommand {
     @Argument(help: "The article's number, as `lede articles` lists it.")
     var id: Int64
 
-    @Flag(help: "Print the text from the feed, although that of the article's page is stored.")
+    @Flag(help: "Print the text from the feed, although the page's text is stored.")
     var feedText = false
 
     @Flag(help: "Print the article's HTML from the feed.")
