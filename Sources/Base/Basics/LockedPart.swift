@@ -55,7 +55,7 @@ package final class LockedPart {
 
     /// Returns false if the path has to be opened again.
     private static func lock(_ descriptor: Int32, at path: String) throws(Failure) -> Bool {
-        // Any other error means that the file system has no locks, so no other process holds one.
+        // Any other error means that the file system has no locks, so no other process holds a lock.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { throw .locked }
         guard let opened = status(of: descriptor), opened.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
         // The process that had the lock may have renamed or removed it.

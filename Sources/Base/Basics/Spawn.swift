@@ -16,7 +16,7 @@ package struct Spawn: Sendable {
     }
 
     package enum Environment: Sendable {
-        /// This process's variables and these additional ones.
+        /// This process's variables and the given additional ones.
         case inherited(adding: [String: String])
         case empty
     }

@@ -3,7 +3,8 @@ import GRDBSQLite
 
 /// A statement that runs for each of many rows.
 ///
-/// It binds values one by one. GRDB collects them in arrays first, which took 6 % of a first refresh's processor time.
+/// It binds values one by one. GRDB first collects values in arrays, which took 6 % of a first refresh's processor
+/// time.
 package struct RowStatement {
     private let statement: Statement
     private let database: Database

@@ -1,4 +1,4 @@
-/// The person's rules: some hide articles, others highlight them, and others mark new ones.
+/// The person's rules: some hide articles, others highlight articles, and others mark new articles.
 package struct RuleSet: Hashable, Sendable {
     package var kills: [ArticleRule]
     package var highlights: [ArticleRule]

@@ -7,7 +7,7 @@ internal import HTTPTransport
 #endif
 
 extension CacheError {
-    /// Returns Foundation's error for this one, with the message as its description.
+    /// Returns Foundation's error for this error, with the message as its description.
     public func urlError(_ url: URL?) -> URLError {
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: description]
         if let url { userInfo[NSURLErrorFailingURLErrorKey] = url }

@@ -65,7 +65,7 @@ extension PixelPicture {
 private struct Coverage {
     /// The pixels that each new pixel covers at least in part.
     private(set) var ranges: [Range<Int>] = []
-    /// The shares of these pixels in each new one, and where they begin.
+    /// The shares of these pixels in each new pixel, and the positions at which they begin.
     private(set) var weights: [Float] = []
     private(set) var starts: [Int] = []
 

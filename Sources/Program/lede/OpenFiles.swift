@@ -19,7 +19,7 @@ enum OpenFiles {
     /// its host.
     private static let perConnection = 3
 
-    /// The limit, raised to the usual one if it is lower and this process may raise it.
+    /// The limit, raised to the usual limit if it is lower and this process may raise it.
     private static let limit = cprogram_raise_open_files(usual)
 
     /// - Throws: `TooFewOpenFiles` if the limit is too low for this work. It names the limit with which all commands

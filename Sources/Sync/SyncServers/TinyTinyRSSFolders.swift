@@ -1,6 +1,6 @@
 import FeedParsing
 
-// Categories, which may be nested: only the tree shows which one is in which.
+// Categories, which may be nested: only the tree shows which category contains another.
 extension TinyTinyRSSServer {
     /// Returns the paths of the folders by their ids, outermost name first.
     ///

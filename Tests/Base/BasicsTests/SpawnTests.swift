@@ -61,7 +61,7 @@ import Testing
         #expect(try status(of: "sleep 0.4; exit 5") == .exited(5))
     }
 
-    @Test("A program ignores the signals that this process was started to ignore, and none that lede ignores")
+    @Test("A program ignores the signals that this process was started to ignore, but not those that lede ignores")
     func ignoredSignals() throws {
         // Nothing else uses these two: programs of other tests may start meanwhile.
         let before = [SIGUSR2, SIGXFSZ].map { ($0, signal($0, SIG_IGN)) }
@@ -72,7 +72,7 @@ import Testing
         #expect(try status(of: "ulimit -c 0; kill -XFSZ $$; exit 7") == .signal(SIGXFSZ))
     }
 
-    @Test("Variables are added to the environment, or replace those of the same name, or there are none")
+    @Test("Variables are added to the environment or replace variables of the same name, or it is empty")
     func environment() throws {
         let home = try #require(ProcessInfo.processInfo.environment["HOME"])
         #expect(try status(of: #"test "$HOME" = '\#(home)'"#) == .exited(0))

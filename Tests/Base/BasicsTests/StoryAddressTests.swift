@@ -15,7 +15,7 @@ import Testing
         #expect(StoryAddress.of(address) == "example.org/a/b?id=7")
     }
 
-    @Test("The order of parameters does not matter, their values do")
+    @Test("The order of parameters does not matter, but their values do")
     func parameters() {
         #expect(StoryAddress.of("https://a.example/?b=2&a=1") == StoryAddress.of("https://a.example/?a=1&b=2"))
         #expect(StoryAddress.of("https://a.example/?a=1") != StoryAddress.of("https://a.example/?a=2"))

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "Markup after a document does not matter, other text does",
+        "Markup after a document does not matter, but other text does",
         arguments: [("\n<!-- Dynamic page in 0.2 s. -->\n", true), ("<script>x</script>", true), (" x", false)])
     func markupAfterTheDocument(_ end: String, _ isRead: Bool) throws {
         let source = #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1"}]}"# + end

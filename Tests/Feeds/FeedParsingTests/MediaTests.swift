@@ -111,7 +111,7 @@ import Testing
         #expect(ServedItem.title("\u{AD}") == nil)
     }
 
-    @Test("The description of a file is its title, that of a group of files is not")
+    @Test("The description of a file is its title, but the description of a group of files is not")
     func fileDescriptions() throws {
         let boat = "<media:description type='plain'>A boat &amp; fog</media:description>"
         let found = try item(
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(
-        "What is no transcript stays an enclosure or is left out",
+        "A file that is not a transcript stays an enclosure or is left out",
         arguments: [
             ("<podcast:transcript url='/t.pdf' type='application/pdf'/>", 0),
             ("<podcast:transcript type='text/vtt'/>", 0),

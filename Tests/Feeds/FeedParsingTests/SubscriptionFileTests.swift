@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "A web address without a host or with an impossible port is not that of a feed",
+        "A web address without a host or with an impossible port is not the address of a feed",
         arguments: ["http:///x", "https://", "http://h.test:99999/", "http://me@:80/", "http://[::1/"])
     func withoutHost(_ address: String) throws {
         let opml = "<opml version='2.0'><body><outline xmlUrl='\(address)'/></body></opml>"
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(
-        "Addresses with feed: are completed, in OPML also those without a scheme",
+        "Addresses with feed: are completed, and in OPML also addresses without a scheme",
         arguments: [
             ("feed://example.org/a", "https://example.org/a"), ("FEED:example.org/a", "https://example.org/a"),
             ("feed:http://example.org/a", "http://example.org/a"),

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "Other files are no transcripts",
+        "Other files are not transcripts",
         arguments: [
             "", "WEBVTT\n\n", "A text\n1 --> 2\n\nof a page", "1. One\n2 --> 3: Two", "<p>00:01 --> 00:02</p>", "{}",
             #"{"segments":[{"body":"Fog"}]}"#, #"[{"text":"Fog"}]"#, #"{"segments":[{"startTime":1,"body":"Fo"#,

@@ -78,7 +78,7 @@ import Testing
         #expect(report.failures.allSatisfy { $0.problem.message == "401: \(host) needs a login" })
     }
 
-    @Test("While secrets are withheld, a feed with a password in its address or a rule is not requested, others are")
+    @Test("While secrets are withheld, a feed with a password in its address or a rule is not requested; others are")
     func withheld() async throws {
         let rig = try ServiceRig()
         for path in ["/feed", "/ruled", "/open"] { rig.origin.route(path, .response(body: atomFeed(1...2))) }
@@ -95,7 +95,7 @@ import Testing
         #expect(try rig.titles(open).count == 2)
     }
 
-    @Test("While secrets are withheld, a saved page with a password in its address is not requested, others are")
+    @Test("While secrets are withheld, a saved page with a password in its address is not requested, but others are")
     func withheldPage() async throws {
         let rig = try ServiceRig()
         try rig.use(Keyring(isWithheld: true))

@@ -9,7 +9,7 @@ import Testing
     private let now = Date(timeIntervalSince1970: 1_795_718_040)
 
     @Test(
-        "The wait in seconds, from a number, or from a date by the server's clock",
+        "The wait is read in seconds, from a number, or from a date by the server's clock",
         arguments: [
             ("120", nil, 120),
             ("Thu, 26 Nov 2026 18:36:00 GMT", nil, 120),

@@ -137,7 +137,7 @@ import Testing
         #expect(added.otherAddress == rig.origin.url("/feed"))
     }
 
-    @Test("Each request of a search for feeds is a line of the log, and failed ones are")
+    @Test("Each request of a search for feeds is a line of the log, even if it failed")
     func logged() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/", .response(fields: ["Content-Type": "text/html"], body: "<html><p>No feed.</html>"))

@@ -32,7 +32,7 @@ import Testing
         #expect(pictures(html, files) == ["a pier", "gull.png"])
     }
 
-    @Test("Attached pictures whose addresses differ only in the query are several, unless the path names the file")
+    @Test("Attached pictures whose addresses differ only in the query count as several, unless the path names the file")
     func namedByQuery() {
         let addresses = ["https://a.example/get?id=1", "https://a.example/get?id=2", Self.photo, Self.photo + "?w=9"]
         let files = addresses.enumerated().map {

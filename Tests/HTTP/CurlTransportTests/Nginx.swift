@@ -4,7 +4,7 @@ import TestFolders
 
 /// nginx with certificates of its own. Unlike `Origin`, it supports TLS and HTTP/2.
 final class Nginx: Sendable {
-    /// One server each, identified by its port.
+    /// Each case is one server, identified by its port.
     enum Server: String, CaseIterable {
         /// Trusted, HTTP/2.
         case trusted

@@ -36,7 +36,7 @@ struct DiskBoundTests {
         #expect(try folder.cache(disk: 4 << 20).entries().count > 15)
     }
 
-    @Test("A body of the largest size is stored, and one byte more is not", arguments: [0, 1])
+    @Test("A body of the largest size is stored, and a body of one byte more is not", arguments: [0, 1])
     func maximumBodySize(_ excess: Int) throws {
         let folder = try Folder()
         let cache = try folder.cache(disk: 4 << 20)

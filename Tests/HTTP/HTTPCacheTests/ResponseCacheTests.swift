@@ -133,7 +133,7 @@ struct ResponseCacheTests {
         #expect(one.text("a") == "new")
     }
 
-    @Test("A read waits for no write, not even by another process")
+    @Test("A read does not wait for a write, not even by another process")
     func readsDuringWrite() throws {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }

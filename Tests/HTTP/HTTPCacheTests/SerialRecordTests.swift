@@ -16,7 +16,7 @@ struct SerialRecordTests {
             ([.found(4), .begins(5), .commits, .found(5)], false),
             // A read finds the transaction before its commit returns.
             ([.found(4), .begins(5), .found(5), .commits, .found(5)], false),
-            // Another process wrote before this one's transaction.
+            // Another process wrote before this process's transaction.
             ([.found(4), .begins(6), .commits], true),
             ([.found(4), .begins(6), .found(6), .commits], true),
             // Another process wrote after it, before it was recorded.

@@ -85,7 +85,7 @@ import Testing
         #expect(try library.titles(.feed(feed), unreadOnly: true) == ["Noise 1"])
     }
 
-    @Test("A rule marks an article, and no copy of it that another feed has brought before")
+    @Test("A rule marks an article, but not a copy of it that another feed has brought before")
     func copies() throws {
         let library = try Library()
         library.store.marksStoriesTogether = true

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FailingDiskTests {
     @Test(
-        "Blocks that the disk cannot read are zeros, and those around them are read",
+        "Blocks that the disk cannot read are zeros, and the blocks around them are read",
         .enabled(if: getpagesize() == 4_096))
     func zeros() throws {
         let library = try Library()

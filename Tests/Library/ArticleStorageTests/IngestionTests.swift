@@ -14,7 +14,7 @@ import Testing
         store = library.store
     }
 
-    @Test("A stored article equals the one in the feed") func storedArticleEqualsThatOfFeed() throws {
+    @Test("A stored article equals the article in the feed") func storedArticleEqualsThatOfFeed() throws {
         var offered = item("Title", hoursAgo: 5, html: "<p>Text</p>")
         offered.externalURL = "https://elsewhere.example"
         offered.imageURL = "https://example.org/picture"

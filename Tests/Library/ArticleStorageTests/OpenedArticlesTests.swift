@@ -31,7 +31,7 @@ import Testing
 
     private var listing: ArticleListing { ArticleListing(.history, midnight: midnight) }
 
-    @Test("The history has the opened articles, the last one first, and none that was only marked read")
+    @Test("The history has the opened articles, the last one first, and no article that was only marked read")
     func order() throws {
         try open("harbour", "rain", "ferry")
         try store.set(.read(true), on: [library.id("snow")])

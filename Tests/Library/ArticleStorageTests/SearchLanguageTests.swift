@@ -70,7 +70,7 @@ import Testing
         #expect(try library.store.count(of: listing) == titles.count)
     }
 
-    @Test("has:picture finds a picture that the feed attaches, and no file whose address has image/ in it")
+    @Test("has:picture finds a picture that the feed attaches, but not a file whose address contains image/")
     func attachedPictures() throws {
         let library = try Library()
         var (photo, song) = (item("photo"), item("song"))

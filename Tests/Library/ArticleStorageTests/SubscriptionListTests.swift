@@ -191,7 +191,7 @@ import Testing
                 == ["News", "News>Tech", "News>Tech>AC/DC", "Old", "Old>Empty"])
     }
 
-    @Test("An empty folder can be removed, one with feeds cannot")
+    @Test("An empty folder can be removed, but a folder with feeds cannot")
     func anEmptyFolderCanBeTakenOutAndOneWithFeedsCannot() throws {
         try store.add(Self.list)
         for folder in [["News"], ["News", "Deep"], ["Else"], ["News", "Nowhere"]] {

@@ -234,7 +234,7 @@ import Testing
         #expect(try rig.packStore.lock() != nil)
     }
 
-    @Test("A lock whose file cannot be opened is an error, and not another process")
+    @Test("A lock whose file cannot be opened counts as an error, not as another process")
     func brokenLock() throws {
         let rig = try Rig()
         let path = rig.folder + "/aboard.lock"

@@ -18,7 +18,7 @@ import Testing
         #expect(PictureFormat(of: bytes) == format)
     }
 
-    @Test("A format's MIME type is its registered one") func types() {
+    @Test("A format's MIME type is the registered type") func types() {
         #expect(
             PictureFormat.allCases.map(\.mimeType) == ["image/jpeg", "image/png", "image/webp", "image/gif"])
     }

@@ -255,7 +255,7 @@ extension EndToEnd {
             #expect(origin.requests.count == 1)
         }
 
-        @Test("A server that compresses unasked: the file is decompressed, and an interrupted transfer leaves no part")
+        @Test("A file that its server compresses unasked is decompressed, and an interrupted transfer leaves no part")
         func unaskedCoding() throws {
             let fields = [RawField("Content-Encoding", "gzip"), RawField("ETag", "\"1\"")]
             let beginning = Array(Self.coded.prefix(20))
@@ -348,7 +348,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("After any answer the file is the old one or the whole new one, and status 0 means the new one")
+        @Test("After any response the file is the old one or the whole new one, and status 0 means the new one")
         func anyAnswers() throws {
             let isLong = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
             let whole = Array((0..<200).map { "line \($0)\n" }.joined().utf8)

@@ -140,7 +140,9 @@ extension EndToEnd {
             #expect(try Program.lede(["list"], home: home.url).output == row)
         }
 
-        @Test("A terminal gets a line in place of an empty library, a pipe nothing", arguments: ["list", "articles"])
+        @Test(
+            "A terminal gets a line in place of an empty library, and a pipe gets nothing",
+            arguments: ["list", "articles"])
         func emptyLibrary(_ command: String) throws {
             let home = try TemporaryHome()
             #expect(try Program.lede([command], home: home.url).output.isEmpty)

@@ -147,7 +147,7 @@ extension EndToEnd {
             #expect(settings.errors == "" && settings.output.contains(#"desktop = "terminal""#))
         }
 
-        @Test("A dry run prints the same and writes nothing")
+        @Test("A dry run prints what a move would do, and writes nothing")
         func dryRun() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let folder = try newsboat(at: origin, in: home)

@@ -68,7 +68,7 @@ extension EndToEnd {
             #expect(Set(files) == ["2024-01-14 Summer.mp3", "2024-07-13 Winter.mp3"])
         }
 
-        @Test("A dry run counts the enclosures in the queue, and neither removed ones nor unavailable pictures")
+        @Test("A dry run counts the enclosures in the queue, but not removed ones or unavailable pictures")
         func dryRun() throws {
             let home = try TemporaryHome()
             let origin = try Origin()

@@ -164,7 +164,7 @@ extension EndToEnd {
             #expect(try Program.lede(["page"], home: home.url).status == 64)
         }
 
-        @Test("page --batch answers each line, even an invalid one, but no empty one")
+        @Test("page --batch answers each line, even an invalid one, but not an empty one")
         func batch() throws {
             let home = try TemporaryHome()
             let path = try file(Self.page, in: home)

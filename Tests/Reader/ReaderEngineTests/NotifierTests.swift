@@ -34,7 +34,7 @@ import Testing
         Notifier.channel(notice, desktop, environment: { set[$0] }, isInstalled: installed.contains)
     }
 
-    @Test("A desktop is notified by notify-send, a terminal by its sequence, tmux not at all")
+    @Test("A desktop is notified by notify-send, a terminal by its sequence, and tmux is not notified")
     func ways() {
         #expect(channel(.auto, ["DISPLAY": ":0"], ["notify-send"]) == .program)
         #expect(channel(.auto, ["DISPLAY": "", "TERM": "foot"], ["notify-send"]) != .program)

@@ -13,7 +13,7 @@ import Testing
         return addresses
     }
 
-    @Test("The pictures of the last request come first, each once, and none that is being loaded")
+    @Test("The pictures of the last request come first, each once, without pictures that are being loaded")
     func order() throws {
         var queue = PictureQueue()
         let workers = add(["a", "b", "c", "b"], to: &queue)

@@ -102,7 +102,7 @@ import Testing
         #expect(rig.line(with: "arrived Fri 20 Nov 2026 14:22, dated") != nil)
     }
 
-    @Test("Lists show dates in the form of date-format, and rows that are too narrow for it the short one")
+    @Test("Lists show dates in the form of date-format, and narrow rows show the short form")
     func dateFormat() {
         var rig = Rig(columns: 200, rows: 20)
         rig.start()

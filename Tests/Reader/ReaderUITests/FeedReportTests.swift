@@ -36,7 +36,7 @@ import Testing
 
     private func order(_ rig: Rig) -> [String] { rig.state.panel?.lines.map(\.label) ?? [] }
 
-    @Test("Dead feeds come first, then those never read, then the others, each with its statistics")
+    @Test("Dead feeds come first, then feeds that were never read, then the others, each with its statistics")
     func groups() {
         let rig = report()
         let lines = order(rig)

@@ -29,7 +29,7 @@ import Testing
         #expect(rig.state.prompt?.text == "news hack")
     }
 
-    @Test("Esc, and letters that find no feed, select the row of before")
+    @Test("Esc, and letters that find no feed, select the row that was selected before")
     func cancelled() {
         var rig = feeds()
         rig.press(";")

@@ -29,7 +29,7 @@ import Testing
         #expect(lines("<dl><dt>a<dd>b</dl><ul><li>c</ul>", width: 20) == ["a", " b", "", "• c"])
     }
 
-    @Test("Two quotations look like two, a quotation of several paragraphs like one")
+    @Test("Two quotations look like two, and a quotation of several paragraphs looks like one")
     func quotationsApart() {
         func quoted(_ html: String) -> String { "<blockquote>\(html)</blockquote>" }
         #expect(lines(quoted("a") + quoted("b<p>c"), width: 20) == ["› a", "", "› b", "› ", "› c"])

@@ -200,7 +200,7 @@ import Testing
         #expect(try rig.outgoing == 0)
     }
 
-    @Test("An article missing from a complete list is removed, a starred one stays")
+    @Test("An article missing from a complete list is removed, but a starred one stays")
     func expired() async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: false))
         for number in 1...9 { rig.server.publish("a\(number)") }

@@ -205,7 +205,7 @@ import Testing
         try check(text("<article>\(Self.prose)\(code)\(Self.prose)</article>"), holds: ["pre ls -la⏎pwd"])
     }
 
-    @Test("a caption repeated under several pictures is kept once, a refrain every time")
+    @Test("a caption repeated under several pictures is kept once, and a refrain every time")
     func repeatedCaptions() throws {
         let caption = "The keeper at his window in the last winter, when the ships were fewer than before."
         let figures = (1...3).map { "<figure><img src=\($0).png><figcaption>\(caption)</figcaption></figure>" }.joined()
@@ -291,7 +291,7 @@ import Testing
     }
 
     @Test(
-        "the footer of a quotation stays, the footer of the article does not",
+        "the footer of a quotation stays, but the footer of the article does not",
         arguments: ["<footer>", "<footer class='blockquote-footer'>"])
     func footers(_ start: String) throws {
         let quotation = "<blockquote><p>She waved, and more than once.</p>\(start)— Nora Lind</footer></blockquote>"

@@ -65,7 +65,7 @@ import Testing
         #expect(try text(around: part).contains(expected + "\nBehind"))
     }
 
-    @Test("Notices of documentation stay, other asides do not")
+    @Test("Notices of documentation stay, but other asides do not")
     func notices() throws {
         let notices = """
             <aside aria-label="Tip" class="starlight-aside starlight-aside--tip"><p aria-hidden="true">Tip</p>
@@ -177,7 +177,7 @@ import Testing
         #expect(shown.contains("fewer.\ncode: [gist.github.com]1\nThe keeper"))
     }
 
-    @Test("A player in noscript is shown, other frames there are not")
+    @Test("A player in noscript is shown, but other frames there are not")
     func framesWithoutScripts() throws {
         let player = """
             <div class="rll-youtube-player"></div><noscript>
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(
-        "An alert in the article is a note if it has a class of Bootstrap, other alerts are left out",
+        "An alert in the article is a note if it has a class of Bootstrap, and other alerts are left out",
         arguments: [
             ("<div class='alert alert-info' role=alert><h4 class=alert-heading>Note:</h4>%</div>", true),
             ("<aside class='alert alert-warning'><p>%</p></aside>", true),
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test(
-        "Headings stay before short commands and lists at the end of a page, those without content do not",
+        "Headings stay before short commands and lists at the end of a page, but headings without content do not",
         arguments: [
             (
                 "<h2>Build</h2><pre>make</pre><h2>Test</h2><pre>make test</pre><h2>More</h2>",
@@ -257,7 +257,7 @@ import Testing
     }
 
     @Test(
-        "A button with a number of readers is not a heading, a year is one",
+        "A button with a number of readers is not a heading, but a year is a heading",
         arguments: [
             ("2024", "h4 2024"), ("2024 claps", ""), ("13", ""), ("13 responses", ""), ("1<!-- --> claps", ""),
         ])

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("The measure of a text is the measure of its characters")
+    @Test("The length of a text is counted in its visible characters")
     func measure() {
         for text in Self.texts(Self.pieces + ["&nbsp;", "&amp;", "&#160;"]) {
             let bytes = Array("<p>\(text)</p>".utf8)

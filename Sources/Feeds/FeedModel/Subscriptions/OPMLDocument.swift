@@ -4,7 +4,7 @@ import Basics
 ///
 /// Parts that lede does not use (other attributes, the head) are kept and written back.
 package struct OPMLDocument: Equatable, Sendable {
-    /// The elements of the head in their order: `title`, `ownerName`, `dateCreated`, those of other programs.
+    /// The elements of the head in their order: `title`, `ownerName`, `dateCreated`, elements of other programs.
     package var head: [OPMLValue]
     /// The attributes of the root except its version: the namespaces of the outlines' further attributes.
     package var namespaces: [OPMLValue]
@@ -49,7 +49,7 @@ package struct OPMLOutline: Equatable, Sendable {
     package var homePageURL: String?
     /// The names of its folders, outermost first.
     package var folder: [String]
-    /// All other attributes (`type`, `category`, those of other programs), in order; `title` if it differs from
+    /// All other attributes (`type`, `category`, attributes of other programs), in order; `title` if it differs from
     /// `text`.
     package var attributes: [OPMLValue]
 

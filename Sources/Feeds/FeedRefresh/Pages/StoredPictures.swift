@@ -8,7 +8,7 @@ import HTTPTypes
 
 /// The result of fetching a picture.
 package enum LoadedPicture: Equatable, Sendable {
-    /// Its bytes, which are in the cache as well, unless its server forbids storing them or their end is missing.
+    /// Its bytes, which are in the cache as well, unless its server forbids storing the bytes or their end is missing.
     case bytes([UInt8])
     /// The reason why it could not be loaded; one line for a person.
     case failed(String)

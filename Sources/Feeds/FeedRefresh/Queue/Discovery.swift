@@ -58,7 +58,7 @@ private struct FetchedDocument: Sendable {
         return candidates.isEmpty ? nil : .named(candidates, page: address)
     }
 
-    /// The page to which this one leads.
+    /// The page to which this page leads.
     var nextPage: String? {
         FeedDiscovery.nextPage(of: bytes, url: reply.url, contentType: contentType).map(withLogin)
     }

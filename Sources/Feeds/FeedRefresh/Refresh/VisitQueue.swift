@@ -23,7 +23,7 @@ struct VisitQueue {
     /// True if no feed may begin; some may wait for their host.
     var isEmpty: Bool { plans.isEmpty }
 
-    /// The number of all feeds, those that wait for their host included.
+    /// The number of all feeds, including the feeds that wait for their host.
     var count: Int { plans.count + heldBack.values.reduce(0) { $0 + $1.count } }
 
     mutating func popNext() -> PlannedVisit? { plans.popLast() }

@@ -229,8 +229,8 @@ struct VisitsUnderWay {
             host.isLate = true
             host.unansweredCount += 1
         } else if contact == .disconnected, answers > visit.answersBefore {
-            // No visit began after it, so none could overtake it; but if many hosts are silent, this one counts as
-            // silent too.
+            // No visit began after it, so none could overtake it; but if many hosts are silent, this visit counts as
+            // silent, too.
             wasSilent = hosts.values.count { $0.unansweredCount > 0 } >= Reachability.hostsToConfirm
         }
         hosts[visit.host] = host

@@ -104,7 +104,7 @@ enum NewsboatOption {
 
     private static func feedCounts(_ format: String) -> MovedConfiguration.Value? {
         let letters = RowFormat(format).conversions
-        // %u has both counts, %c that of all articles, and %U that of the unread ones.
+        // %u has both counts, %c the count of all articles, and %U the count of the unread articles.
         return letters.contains("u") || letters.contains("c")
             ? .text("total") : letters.contains("U") ? .text("unread") : nil
     }

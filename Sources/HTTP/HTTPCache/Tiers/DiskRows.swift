@@ -58,7 +58,7 @@ enum DiskRows {
 
     /// Counts a transaction; other processes notice changes by this number.
     ///
-    /// - Returns: its number among those of all processes.
+    /// - Returns: the change's number among the changes of all processes.
     static func countTransaction(_ database: Database) throws -> Int {
         try database.cachedStatement(sql: "UPDATE transactions SET count = count + 1").execute()
         return try serial(database)

@@ -100,8 +100,8 @@ enum DiskSchema {
 
     private static let suffixes = ["", "-wal", "-shm"]
 
-    /// Deletes a file of this library, of this version or an older one. Any other file is kept beside the new one with
-    /// the suffix `.set-aside`; there is at most one of them.
+    /// Deletes a file of this library, of this version or an older version. Any other file is kept beside the new one
+    /// with the suffix `.set-aside`; there is at most one of them.
     private static func discard(_ path: String) {
         let header = DatabaseHeader(SystemCalls.bytes(of: path, from: 0, count: DatabaseHeader.length))
         // lede's library has the same number in its header, but no version.

@@ -208,7 +208,7 @@ extension MemoryTier.State {
         evict()
     }
 
-    /// Adds a response, unless it is larger than the whole capacity: it would only evict all others.
+    /// Adds a response, unless it is larger than the whole capacity: it would only evict all other responses.
     fileprivate mutating func add(_ stored: StoredResponse, body: [UInt8]?, used: Double) {
         guard MemoryTier.Entry.bytes(stored, body) <= capacity else { return }
         let entry = MemoryTier.Entry(stored: stored, body: body, stamp: mark(stored.key), used: used)

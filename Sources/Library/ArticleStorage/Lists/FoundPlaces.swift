@@ -43,7 +43,7 @@ struct FoundPlaces {
         return order.ascending ? Array(inSpan.prefix(order.limit)) : inSpan.suffix(order.limit).reversed()
     }
 
-    /// Returns the matching ones among these places.
+    /// Returns the places among these that match.
     func places(among wanted: [Int64], in database: Database) throws -> Set<Int64> {
         guard let first = wanted.min(), let last = wanted.max() else { return [] }
         let span = Span(from: first, to: last + 1)

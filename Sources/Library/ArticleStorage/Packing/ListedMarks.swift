@@ -16,7 +16,7 @@ extension ArticleStore {
         return Dictionary(uniqueKeysWithValues: found)
     }
 
-    /// Returns the listed ones among these articles.
+    /// Returns the articles among these that are listed.
     package func listed(_ ids: some Sequence<ArticleID>) throws(ArticleStoreError) -> Set<ArticleID> {
         Set(try listedMarks(of: ids).keys)
     }

@@ -11,7 +11,7 @@ package struct NewSubscription: Equatable, Sendable {
     var homePageURL: String?
     /// Further attributes from the list that the feed comes from.
     var attributes: [OPMLValue]
-    /// The `User-Agent` of its requests; nil for that of all requests.
+    /// The `User-Agent` of its requests; nil for the `User-Agent` of all requests.
     package var userAgent: String?
 
     package init(

@@ -77,7 +77,7 @@ extension ArticleStore {
         }
     }
 
-    /// Puts these subscriptions into this order; the positions of all others stay the same.
+    /// Puts these subscriptions into this order; the positions of all other subscriptions stay the same.
     package func reorder(_ ids: [SubscriptionID]) throws(ArticleStoreError) {
         try write { database in
             let positions = try database.all(

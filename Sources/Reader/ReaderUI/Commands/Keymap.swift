@@ -18,7 +18,7 @@ package struct Keymap: Equatable, Sendable {
     /// The meaning of the sequence pressed so far.
     package enum Match: Equatable, Sendable {
         case action(Action)
-        /// The sequence begins longer ones; the action is its own, if it has one.
+        /// The sequence begins longer sequences; the action is its own action, if it has one.
         case prefix(Action?)
         case none
     }

@@ -15,7 +15,7 @@ struct LayoutBuilder {
         self.glyphs = glyphs
     }
 
-    /// - Parameter pictures: the block's own picture, if it is one, and those next to it.
+    /// - Parameter pictures: the block's own picture, if the block is a picture, and the pictures next to it.
     mutating func add(_ block: Block, after previous: Block?, pictures: [PlacedPicture]) {
         let prefix = BlockPrefix(block.containers, width: width, glyphs: glyphs)
         if let previous, !isTight(block, after: previous) { addSpace(above: block, after: previous) }

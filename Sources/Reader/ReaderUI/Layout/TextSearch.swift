@@ -191,7 +191,7 @@ private struct CaselessText {
             CaselessText(words).bytes.split(separator: UInt8(ascii: " ")).joined(separator: [UInt8(ascii: " ")]))
     }
 
-    /// Returns the positions of another text in this one; none if the other is empty.
+    /// Returns the positions of another text in this text; none if the other text is empty.
     func ranges(of needle: CaselessText) -> [Range<Int>] {
         guard let first = needle.bytes.first else { return [] }
         let count = needle.bytes.count

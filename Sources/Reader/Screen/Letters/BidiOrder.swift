@@ -233,7 +233,7 @@ package enum BidiOrder {
         ("()[]{}༺༻༼༽᚛᚜⁅⁆⁽⁾₍₎⌈⌉⌊⌋〈〉❨❩❪❫❬❭❮❯❰❱❲❳❴❵⟅⟆⟦⟧⟨⟩⟪⟫⟬⟭⟮⟯⦃⦄⦅⦆⦇⦈⦉⦊⦋⦌⦍⦐⦏⦎"
             + "⦑⦒⦓⦔⦕⦖⦗⦘⧘⧙⧚⧛⧼⧽⸢⸣⸤⸥⸦⸧⸨⸩⹕⹖⹗⹘⹙⹚⹛⹜〈〉《》「」『』【】〔〕〖〗〘〙〚〛﹙﹚﹛﹜﹝﹞（）［］｛｝｟｠｢｣").unicodeScalars)
 
-    /// The closing bracket of each opening one.
+    /// The closing bracket of each opening bracket.
     private static let closings: [Unicode.Scalar: Unicode.Scalar] = {
         var closings: [Unicode.Scalar: Unicode.Scalar] = [:]
         for index in stride(from: 0, to: brackets.count, by: 2) {

@@ -29,7 +29,7 @@ extension ArticleFinding {
     /// Minimum length of the part around a title, in characters without links.
     private static let minimumPartLength: Int32 = 600
 
-    /// Returns this finding, or all messages of the thread if the finding is one of them.
+    /// Returns this finding, or all messages of the thread if the finding is one message.
     private func withMessages(_ remains: PageRemains) -> ArticleFinding {
         let messages = remains.outermostNodes { $0.hints.contains(.message) }
         guard messages.count > 1, messages.count <= Self.maximumMessages else { return self }

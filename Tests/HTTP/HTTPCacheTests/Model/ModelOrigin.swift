@@ -127,7 +127,7 @@ final class ModelOrigin: Transport {
         -> Bool
     {
         if let tags = request[.ifNoneMatch] {
-            // Weak comparison; tags of other versions never contain this one between quotes.
+            // Weak comparison; tags of other versions never contain this tag between quotes.
             return tag != nil && tags.contains("\"\(version)\"")
         }
         return modified != nil && request[.ifModifiedSince] == modified

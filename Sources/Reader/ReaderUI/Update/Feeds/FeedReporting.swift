@@ -1,7 +1,7 @@
 import FeedModel
 import FoundationEssentials
 
-// The report on all feeds, which helps to find dead ones and ones that are never read.
+// The report on all feeds, which helps to find dead feeds and feeds that are never read.
 extension State {
     mutating func showFeedReport(_ statistics: [FeedStatistics]) -> [Effect] {
         guard !statistics.isEmpty else { return sayNoFeeds() }
