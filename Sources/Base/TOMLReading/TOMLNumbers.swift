@@ -36,7 +36,7 @@ enum TOMLNumbers {
         return Double(text).map { .float($0) }
     }
 
-    /// Digits without the underscores between them; nil if there is anything else.
+    /// Returns the digits without the underscores between them; nil if there is anything else.
     private static func digits(_ text: Substring, radix: Int) -> String? {
         guard text.first != "_", text.last != "_", !text.contains("__"), !text.isEmpty else { return nil }
         let digits = text.filter { $0 != "_" }

@@ -97,7 +97,7 @@ final class TOMLTree {
 
     // MARK: - Keys
 
-    /// `path = value`.
+    /// Sets `path = value`.
     func set(_ path: [Part], to value: TOMLValue) throws(TOMLSyntaxError) {
         guard let first = path.first, let last = path.last else { return }
         var tree = self

@@ -24,7 +24,7 @@ package struct RuleSubject {
         self.plainText = plainText
     }
 
-    /// Never empty, so that a negated pattern has a text to check.
+    /// Returns the texts of a field. There is always one, so that a negated pattern has a text to check.
     mutating func texts(of field: RuleField) -> [FoldedText] {
         if let texts = ready[field] { return texts }
         let texts: [FoldedText] =

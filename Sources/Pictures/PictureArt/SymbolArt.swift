@@ -10,7 +10,7 @@ package enum SymbolArt {
         case direct
     }
 
-    /// Cells row by row.
+    /// Returns the cells row by row.
     ///
     /// - Parameter ground: the colour behind transparent pixels; nil is the terminal's own background.
     package static func cells(

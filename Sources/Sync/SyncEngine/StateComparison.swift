@@ -85,7 +85,7 @@ struct StateComparison: Equatable, Sendable {
         ids.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }.prefix(limit)
     }
 
-    /// Articles missing from a complete list.
+    /// Returns the articles missing from a complete list.
     private static func missing(_ lists: RemoteLists, _ known: SyncedArticles) -> Set<String> {
         guard lists.isAllComplete, let all = lists.all else { return [] }
         return Set(known.marks.keys).subtracting(all).subtracting(lists.unread).subtracting(lists.starred)

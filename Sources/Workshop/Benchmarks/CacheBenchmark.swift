@@ -39,7 +39,7 @@ enum CacheBenchmark {
 
     // MARK: - Measured work
 
-    /// A hit: decision, head, checksum and body.
+    /// Makes a hit: decision, head, checksum and body.
     private static func hit(_ client: CachingClient) async throws -> Int {
         let reply = try await client.response(for: CacheRequest(url: "https://example.org/measured"))
         guard reply.source == .cache else { throw CacheError.notInCache(url: reply.url) }

@@ -6,7 +6,7 @@ import ScriptedOrigin
 import Testing
 
 @Suite struct CredentialTests {
-    /// A feed that requires this value of `Authorization` and otherwise answers 401.
+    /// Serves a feed that requires this value of `Authorization`, and otherwise 401.
     private static func locked(_ origin: Origin, _ path: String = "/feed", _ authorization: String) {
         origin.route(path) { request in
             request["Authorization"] == authorization

@@ -33,7 +33,7 @@ struct SyncSetup {
         try rig.write("right\n", to: secret)
     }
 
-    /// As the program, it keeps the tokens of logins.
+    /// Makes a rig that keeps the tokens of logins, as the program does.
     private static func makeRig(_ adjust: (inout FeedServiceSettings) -> Void) throws -> ServiceRig {
         try ServiceRig(keepsTokens: true, adjust: adjust)
     }

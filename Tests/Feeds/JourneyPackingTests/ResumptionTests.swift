@@ -9,7 +9,7 @@ import Testing
 @Suite struct ResumptionTests {
     private static let body = JourneyRig.picture(5, bytes: 400_000)
 
-    /// A picture that is half complete when packing stops.
+    /// Leaves a picture that is half complete when packing stops.
     private func brokenOff(_ rig: JourneyRig, etag: String = "\"1\"") async throws {
         let gate = Gate()
         let head = Reply.head(

@@ -34,7 +34,8 @@ import Testing
         ["/feed"] + (0..<articles).flatMap { ["/page/\($0)", "/pic/\($0)"] }
     }
 
-    /// Articles with a page, and a picture in the feed's text, on the hosts in turn. The same origin serves their feed.
+    /// Makes articles with a page, and a picture in the feed's text, on the hosts in turn. The same origin serves their
+    /// feed.
     private func rig(articles: Int, hosts: Int = 1) throws -> JourneyRig {
         let rig = try JourneyRig(hosts: hosts)
         let items = (0..<articles).map { number -> (url: String?, html: String) in

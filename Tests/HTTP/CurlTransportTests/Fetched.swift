@@ -28,7 +28,7 @@ extension TransportRequest {
 }
 
 extension CurlTransport {
-    /// Settings of every test: requests to loopback ignore the proxy of this machine.
+    /// Returns the settings of every test: requests to loopback ignore the proxy of this machine.
     static func direct(perHost: Int = 6, total: Int = 32) -> CurlTransport {
         var settings = CurlSettings()
         settings.proxy = .direct

@@ -232,7 +232,7 @@ struct ResponseCacheTests {
         }
     }
 
-    /// For large bodies, which a failed test would print.
+    /// True if the cache has the text; a failed test would print a large text itself.
     private static func isStored(_ name: String, in cache: ResponseCache) -> Bool {
         cache.text(name) != nil
     }

@@ -13,7 +13,8 @@ import Testing
         store = library.store
     }
 
-    /// Feeds whose titles are ages in hours: `a` (in Tech) 0, 3, 6 …; `b` (in Tech/Swift) 1, 4, 7 …; `c` 2, 5, 8 …
+    /// Makes feeds whose titles are ages in hours: `a` (in Tech) 0, 3, 6 …; `b` (in Tech/Swift) 1, 4, 7 …; `c` 2, 5, 8
+    /// …
     func threeFeeds(of count: Int = 10) throws -> [SubscriptionID] {
         try ["a", "b", "c"].enumerated().map { number, name in
             try library.feed(

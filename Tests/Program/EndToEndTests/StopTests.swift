@@ -164,8 +164,8 @@ extension EndToEnd {
                 streams: [.null, .null, .null])
         }
 
-        /// Its exit status, or the negative number of the signal that ended it; nil if it has to be killed after half a
-        /// minute.
+        /// Returns a process's exit status, or the negative number of the signal that ended it; nil if it has to be killed
+        /// after half a minute.
         private static func end(of process: pid_t) async throws -> Int32? {
             let deadline = ContinuousClock.now + .seconds(30)
             var status: Int32 = 0

@@ -25,12 +25,12 @@ package struct Reply: Sendable {
         self.steps = steps
     }
 
-    /// This reply, after the gate opens.
+    /// Returns this reply, which is sent after the gate opens.
     package func after(_ gate: Gate) -> Reply {
         Reply([.wait(gate)] + steps)
     }
 
-    /// This reply, then these steps.
+    /// Returns this reply, followed by these steps.
     package func then(_ steps: Step...) -> Reply {
         Reply(self.steps + steps)
     }
@@ -155,7 +155,7 @@ extension Reply {
         response(fields: (0..<count).map { RawField("X-\($0)", "v") }, body: [])
     }
 
-    /// Status and fields; the body follows after the gate opens.
+    /// Sends status and fields; the body follows after the gate opens.
     package static func stalledBody(
         _ gate: Gate, fields: KeyValuePairs<String, String> = [:], body: String
     ) -> Reply {

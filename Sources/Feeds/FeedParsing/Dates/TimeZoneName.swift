@@ -3,7 +3,7 @@ internal import Markup
 
 /// Reads zones of dates: `+0530`, `GMT+2`, `CEST`, `Europe/Berlin`, with a comment after them.
 enum TimeZoneName {
-    /// Seconds east of Greenwich; an empty or unknown zone is UTC; nil if the bytes are not a zone.
+    /// Returns the seconds east of Greenwich; an empty or unknown zone is UTC; nil if the bytes are not a zone.
     static func offset(_ bytes: ArraySlice<UInt8>, on moment: CalendarMoment) -> Int? {
         let word = bytes.prefix { !$0.isMarkupSpace && $0 != UInt8(ascii: "(") }
         guard let first = word.first else { return 0 }

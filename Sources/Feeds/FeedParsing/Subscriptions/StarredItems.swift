@@ -89,7 +89,7 @@ package struct StarredItems: Sendable {
         value?.string.flatMap { SafeText.line($0).nonEmpty }
     }
 
-    /// Seconds since 1970, as a number or as text, or a date in the form of feeds.
+    /// Reads seconds since 1970, as a number or as text, or a date in the form of feeds.
     private static func date(_ value: JSONValue?) -> Date? {
         if let seconds = value?.double, CalendarSeconds.afterEpoch ~= Int(saturating: seconds) {
             return Date(timeIntervalSince1970: seconds)

@@ -83,7 +83,7 @@ struct NewsboatTranslator {
         }
     }
 
-    /// `bind KEYS DIALOGS OPERATIONS [-- "text"]`.
+    /// Translates `bind KEYS DIALOGS OPERATIONS [-- "text"]`.
     private mutating func bind(_ line: NewsboatConfiguration.Line) {
         guard line.words.count >= 4 else { return report(line, "it names no keys, dialogs and operations") }
         let dialogs =

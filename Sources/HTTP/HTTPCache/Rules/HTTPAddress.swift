@@ -89,8 +89,8 @@ extension HTTPAddress {
         BaseAddress(text).flatMap { HTTPAddress($0.resolve(reference)) }
     }
 
-    /// This address; it gets the user information of `other` if both have the same origin and this address has no user
-    /// information.
+    /// Returns this address; it gets the user information of `other` if both have the same origin and this address has
+    /// no user information.
     func keepingUserInfo(of other: HTTPAddress) -> HTTPAddress {
         guard userInfo == nil, let name = other.userInfo, hasSameOrigin(as: other) else { return self }
         return HTTPAddress("\(scheme)://\(name)@\(authority)\(target)") ?? self

@@ -41,7 +41,7 @@ struct DiskBudget: Equatable, Sendable {
     /// Pages for the rows and index entries of one response, except its body.
     static let rowPages = 8
 
-    /// Pages that this many bytes take outside their row.
+    /// Returns the number of pages that this many bytes take outside their row.
     func pages(bytes: Int) -> Int {
         bytes / (pageBytes - 4) + 1
     }

@@ -117,7 +117,7 @@ extension DiskTier {
         }
     }
 
-    /// Keys of the POSTs to an address that are stored by their bodies, including unwritten ones.
+    /// Returns the keys of the POSTs to an address that are stored by their bodies, including unwritten ones.
     func keysByBody(under address: CacheKey) -> [CacheKey] {
         let hashes = address.hashesOfAddress
         let written = read { database in

@@ -152,7 +152,8 @@ struct DiskTransactions {
 }
 
 extension Database {
-    /// Pages that this connection has written to the log in earlier transactions (`SQLITE_DBSTATUS_CACHE_WRITE`).
+    /// Returns the number of pages that this connection has written to the log in earlier transactions
+    /// (`SQLITE_DBSTATUS_CACHE_WRITE`).
     fileprivate func pagesWrittenSinceLastCall() -> Int {
         var (pages, highest) = (Int32(0), Int32(0))
         sqlite3_db_status(sqliteConnection, SQLITE_DBSTATUS_CACHE_WRITE, &pages, &highest, 1)

@@ -142,7 +142,7 @@ final class MemoryTier: Sendable {
         }
     }
 
-    /// Keys of the POSTs to an address that are stored by their bodies.
+    /// Returns the keys of the POSTs to an address that are stored by their bodies.
     func keysByBody(under url: String) -> [CacheKey] {
         state.withLock { state in state.entries.keys.filter { $0.isKeyedByBody && $0.url == url } }
     }

@@ -67,7 +67,7 @@ package final class PackStore: Sendable {
         lockFile = original.lockFile
     }
 
-    /// This pack store; if it reads a copy, since the disk was full, another one that writes the file.
+    /// Returns this pack store or, if it reads a copy since the disk was full, another one that writes the file.
     func writable() throws(PackStoreError) -> PackStore {
         try copy == nil ? self : PackStore(opening: self)
     }

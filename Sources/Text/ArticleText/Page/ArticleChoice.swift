@@ -102,7 +102,7 @@ extension ArticleFinding {
         return nil
     }
 
-    /// This finding with the lead before it.
+    /// Returns this finding with the lead before it.
     func withLead() -> ArticleFinding {
         guard let first = roots.first else { return self }
         let lead = ArticleLead(remains).roots(before: first)

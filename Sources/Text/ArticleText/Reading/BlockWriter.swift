@@ -300,7 +300,7 @@ extension Block.Content {
         if case .picture = self { true } else { false }
     }
 
-    /// This picture as a link.
+    /// Returns this picture as a link.
     fileprivate func picture(leadingTo target: Int) -> Block.Content {
         guard case .picture(let alternative, let link, _, let isDescribed) = self else { return self }
         return .picture(alternative: alternative, link: link, target: target, isDescribed: isDescribed)

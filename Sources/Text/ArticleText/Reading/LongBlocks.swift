@@ -52,7 +52,8 @@ extension Block.Content {
         return pieces
     }
 
-    /// Parts of at most `maximumTextLength` bytes, the first of at most `first`; they end between words where possible.
+    /// Returns parts of at most `maximumTextLength` bytes, the first of at most `first`; they end between words where
+    /// possible.
     private static func split(_ text: String, first: Int) -> [Substring] {
         var parts: [Substring] = []
         var rest = text[...]

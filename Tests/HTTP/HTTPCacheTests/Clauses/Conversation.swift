@@ -63,7 +63,7 @@ final class Conversation: Sendable {
             return values.isEmpty ? nil : values.joined(separator: ", ")
         }
 
-        /// Values of all lines of a field; each character stands for a byte.
+        /// Returns the values of all lines of a field; each character stands for a byte.
         func values(_ name: String) -> [String] {
             reply.head.headerFields[fields: HTTPField.Name(name)!].map { field in
                 field.withUnsafeBytesOfValue { String(String.UnicodeScalarView($0.map { Unicode.Scalar($0) })) }

@@ -192,7 +192,7 @@ extension ReferenceModel {
                 isCertain: isCertain, isPart: part))
     }
 
-    /// §4.3.4, §3.2
+    /// Applies §4.3.4 and §3.2.
     private mutating func confirm(_ answer: ModelOrigin.Answer, _ path: Int, _ ask: History.Ask, _ now: Double) {
         let fields = [ask.cacheControl, answer.fields[.cacheControl]]
         guard !fields.contains(where: { Directives($0).has("no-store") }) else { return doubt(path, ask) }

@@ -58,7 +58,7 @@ struct EnclosureList {
 }
 
 extension Enclosure {
-    /// This file, completed with the other element's facts.
+    /// Returns this file, completed with the other element's facts.
     fileprivate func completed(by other: Enclosure) -> Enclosure {
         Enclosure(
             url: url, mimeType: mimeType ?? other.mimeType, title: title ?? other.title, size: size ?? other.size,

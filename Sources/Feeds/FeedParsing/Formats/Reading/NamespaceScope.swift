@@ -25,7 +25,7 @@ struct NamespaceScope {
         meanings.removeAll()
     }
 
-    /// `xmlns:prefix="namespace"`; an empty prefix for `xmlns`.
+    /// Declares `xmlns:prefix="namespace"`; the prefix is empty for `xmlns`.
     mutating func declare(_ prefix: String, _ namespace: String) {
         // An unknown default namespace is the feed's own, misspelt or invented.
         let unknown = prefix.isEmpty ? native : .foreign

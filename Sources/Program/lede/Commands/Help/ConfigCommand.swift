@@ -95,7 +95,7 @@ struct ConfigCommand: ParsableCommand {
         return lines
     }
 
-    /// Lines no wider than a terminal.
+    /// Returns lines no wider than a terminal.
     private static func comment(_ text: String) -> [String] {
         FilledText.lines(text, indent: 0, width: FilledText.width - 2).map { "# " + $0 }
     }

@@ -65,7 +65,7 @@ struct ArticleLines {
         }
     }
 
-    /// Values that hold neither a tab nor the end of a line.
+    /// Returns values that hold neither a tab nor the end of a line.
     private static func values(_ row: ArticleSummary, _ article: Article, _ feed: Subscription?) -> [String] {
         [
             String(row.id.rawValue), row.listedDate.timestamp, row.isRead ? "read" : "unread",
