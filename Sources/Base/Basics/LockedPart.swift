@@ -83,7 +83,7 @@ package final class LockedPart {
 // MARK: - Writing
 
 extension LockedPart {
-    /// In bytes.
+    /// The length in bytes.
     package var size: Int64 {
         Self.status(of: descriptor).map { Int64($0.st_size) } ?? 0
     }

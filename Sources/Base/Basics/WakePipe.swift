@@ -3,7 +3,7 @@ import Glibc
 
 /// A pipe that wakes a thread from `poll`. Neither end blocks, and programs that lede starts inherit neither.
 package struct WakePipe: Sendable {
-    /// Readable after `wake`, until `drain`; −1 if the system has no descriptor left.
+    /// The descriptor is readable after `wake`, until `drain`; −1 if the system has no descriptor left.
     package let readEnd: Int32
     private let writeEnd: Int32
 

@@ -1,6 +1,6 @@
 /// The numbers in the header of a database's file (SQLite's file format, §1.3), for files that SQLite may refuse.
 package struct DatabaseHeader {
-    /// In bytes.
+    /// The length in bytes.
     package static let length = 100
 
     private let bytes: [UInt8]

@@ -35,7 +35,7 @@ extension DatabaseMigrator {
         return ran == known ? .upToDate : ran.isSubset(of: known) ? .older : .newer
     }
 
-    /// Applies the missing migrations, also while another process does the same.
+    /// Applies the missing migrations, even while another process applies them.
     package func bringUpToDate(_ writer: DatabaseQueue, applicationID: Int) throws {
         func isUpToDate() throws -> Bool {
             try writer.read { try state(of: $0, applicationID: applicationID) == .upToDate }

@@ -11,7 +11,7 @@ package enum FeedParsingError: Error, Equatable, Sendable {
     case otherJSON
     /// JSON that nests deeper than the limit.
     case deepJSON(limit: Int)
-    /// Neither markup nor JSON.
+    /// The document is neither markup nor JSON.
     case unknownForm
     /// Compressed, and more than the limit (in bytes) when inflated.
     case tooLarge(limit: Int)

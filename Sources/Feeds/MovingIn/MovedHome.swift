@@ -68,7 +68,7 @@ package struct UnimportedLine: Equatable, Sendable, Encodable {
     package var file: String
     /// The line number, from 1.
     package var line: Int?
-    /// Safe for a terminal and without secrets.
+    /// The text, which is safe for a terminal and without secrets.
     package var text: String
     package var reason: String
     /// True if it was imported, but has another effect in lede.

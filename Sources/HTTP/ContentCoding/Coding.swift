@@ -4,7 +4,7 @@ internal import CCoding
 /// A supported content coding (RFC 9110 §8.4.1, RFC 7932, RFC 8878).
 package enum Coding: String, Hashable, Sendable, CaseIterable {
     case gzip
-    /// With zlib's wrapping as in the RFC, or the bare stream that some servers send.
+    /// The coding with zlib's wrapping as in the RFC, or the bare stream that some servers send.
     case deflate
     case brotli = "br"
     case zstd

@@ -4,9 +4,9 @@ internal import HTTPTypes
 
 /// The address of a request: for curl, for messages, and for counting connections.
 struct RequestAddress: Sendable, Equatable {
-    /// With userinfo, from which curl makes a Basic credential.
+    /// The address with userinfo, from which curl makes a Basic credential.
     let url: String
-    /// Without userinfo, and safe to print: all but visible ASCII is percent-encoded.
+    /// The address without userinfo, which is safe to print: all but visible ASCII is percent-encoded.
     let display: String
     /// Scheme, host and port, in lower case.
     let origin: String

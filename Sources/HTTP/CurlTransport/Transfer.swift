@@ -141,7 +141,7 @@ final class Transfer {
         return min(stallTime, rest)
     }
 
-    /// Set once the total time is over.
+    /// True once the total time is over.
     private var isTooSlow = false
 
     /// Returns the time left before silence counts as a stall. A paused transfer never stalls.

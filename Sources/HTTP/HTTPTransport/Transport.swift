@@ -24,7 +24,7 @@ extension Transport {
 public struct TransportRequest: Sendable {
     /// `scheme`, `authority` and `path` give the address; the field values are sent byte for byte.
     public var head: HTTPRequest
-    /// Sent after the header section.
+    /// The body, which is sent after the header section.
     public var body: [UInt8]?
     /// Limits of size and time.
     public var limits: TransferLimits

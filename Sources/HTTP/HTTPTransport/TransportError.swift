@@ -16,7 +16,7 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
         case tooSlow
         /// The connection ended before the response did, or the bytes were not HTTP.
         case brokenOff
-        /// Larger than a limit allows; the message names the limit.
+        /// The response is larger than a limit allows; the message names the limit.
         case tooLarge
         /// This transport does not support the address.
         case badRequest

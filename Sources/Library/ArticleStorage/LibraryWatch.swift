@@ -3,7 +3,7 @@ import Glibc
 /// Reports that this process or another wrote to the library, without polling: the kernel reports writes to the
 /// database and its write-ahead log (inotify).
 package final class LibraryWatch: Sendable {
-    /// Readable after a write.
+    /// The descriptor is readable after a write.
     package let descriptor: Int32
     private let name: String
 

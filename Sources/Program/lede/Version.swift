@@ -11,7 +11,7 @@ enum Version {
     /// The number, and the compiled commit if it is known.
     static var line: String { commit.map { "\(number) (\($0.prefix(12)))" } ?? number }
 
-    /// Read from git's `HEAD`, which holds a commit or the name of a branch.
+    /// The commit, read from git's `HEAD`, which holds a commit or the name of a branch.
     private static var commit: String? {
         commit(head: String(cString: cprogram_head()), main: String(cString: cprogram_main()))
     }

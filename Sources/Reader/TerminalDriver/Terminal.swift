@@ -54,7 +54,7 @@ package final class Terminal {
         Size(columns: Int(lede_terminal_columns()), rows: Int(lede_terminal_rows()))
     }
 
-    /// Readable when keys arrive.
+    /// The descriptor is readable when keys arrive.
     package var inputDescriptor: Int32 { STDIN_FILENO }
 
     /// The width and height of a cell in pixels; nil if the terminal does not report them.

@@ -8,7 +8,7 @@ final class ConnectionTable: Sendable {
 
     /// The current phase of a connection.
     enum Phase: Sendable {
-        /// Between two requests.
+        /// The connection is between two requests.
         case idle
         /// A request is arriving.
         case receiving

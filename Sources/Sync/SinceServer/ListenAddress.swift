@@ -6,7 +6,7 @@ package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
     var host: String
     var port: UInt16
 
-    /// For clients on this machine only, on lede's usual port.
+    /// The address for clients on this machine only, on lede's usual port.
     package static let standard = ListenAddress(host: "127.0.0.1", port: 8641)
 
     init(host: String, port: UInt16) {

@@ -4,7 +4,7 @@ import HTTPTypes
 /// The line and the fields of a request (RFC 9112). Unusual syntax is refused: no known client sends it.
 struct RequestHead: Equatable, Sendable {
     var method: String
-    /// As sent, without the query; always begins with `/`.
+    /// The path as sent, without the query; it always begins with `/`.
     var path: String
     var query: String
     var fields: HTTPFields

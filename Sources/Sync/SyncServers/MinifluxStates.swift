@@ -75,7 +75,7 @@ extension MinifluxServer {
         return lists
     }
 
-    /// Returns the states that have changed, if one page has room for them; nil also if the server does not know the
+    /// Returns the states that have changed, if one page has room for them; nil, too, if the server does not know the
     /// filter.
     private func changedStates(since known: StatePosition) async throws -> RemoteLists? {
         let time = known.seconds.addingSaturating(-StatePosition.overlap)

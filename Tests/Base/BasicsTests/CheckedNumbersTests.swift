@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "A moment is a day and the seconds since its midnight, also before 1970",
+        "A moment is a day and the seconds since its midnight, even before 1970",
         arguments: [
             (0, 0, 0), (86_399, 0, 86_399), (86_400, 1, 0), (-1, -1, 86_399), (-86_400, -1, 0), (-86_401, -2, 86_399),
         ] as [(Int, Int, Int)])

@@ -85,7 +85,7 @@ import Testing
 
     /// Text that becomes a number: a file that holds it reads numbers from outside.
     private static let numberReads = [patterns[2], #"\(\$?\w+(\[\d\])?, within: |\.(int64|double)\b"#]
-    /// Not a number, or a number of the program's own.
+    /// Code that is not a number, or is a number of the program's own.
     private static let harmless = [
         #""(\\.|[^"\\])*""#, #" // .*"#, #"\b[\w\]]+ [-+]= 1\b"#, #"(ContinuousClock|\.)\.?now(\(\))? [-+] "#,
         #"\] \+ |\+ \[|\b(ids|bytes|body|text|html|found|articles|sourceAuthors|authors|rules|lines|answer|response|query) \+= |base \+ path|prefix \+"#,

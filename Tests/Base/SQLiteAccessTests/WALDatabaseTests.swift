@@ -37,7 +37,7 @@ import Testing
         try String.fetchAll(database, sql: "SELECT text FROM word ORDER BY text")
     }
 
-    @Test("A reader and the writer see a committed transaction, also after the database is opened again")
+    @Test("A reader and the writer see a committed transaction, even after the database is opened again")
     func commits() throws {
         let rig = try Rig()
         let database = try rig.open()

@@ -18,7 +18,7 @@ final class ScriptedHub: Sendable {
         var last = 1
         var feedPosition = 1
         var feedID = "urn:f:1"
-        /// Sorted by position.
+        /// The entries by their positions.
         var entries: [Int: Entry] = [:]
         var oldest = 1
         /// Applied to the requests in order, one each; nil means no fault.

@@ -116,7 +116,7 @@ import Testing
         #expect(rig.origin.requests.isEmpty)
     }
 
-    @Test("Every request of an account carries the fields, also those that find its protocol")
+    @Test("Every request of an account carries the fields, even the requests that find its protocol")
     func account() async throws {
         let setup = try SyncSetup(.greader)
         setup.server.publish(1...3)

@@ -14,7 +14,7 @@ import Testing
         rig = try JourneyRig(hosts: 2) { $0.enclosureBudget = 10 << 20 }
     }
 
-    /// Serves a feed on the first host, with an article for each of these enclosures, or one article without.
+    /// Serves a feed on the first host, with an article for each of these enclosures, or one article without any.
     private func feed(_ enclosures: [String] = [], html: String = "<p>x</p>") throws {
         let articles = (0..<max(1, enclosures.count)).map { _ in (url: String?.none, html: html) }
         let id = try rig.feed(

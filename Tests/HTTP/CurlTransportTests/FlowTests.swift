@@ -334,7 +334,7 @@ import Testing
         try await origin.waitForClosedConnections(1)
     }
 
-    @Test("A prepared transport answers, also one that was prepared twice; an unused one ends")
+    @Test("A prepared transport works, even if it was prepared twice, and an unused one ends")
     func prepared() async throws {
         let transport = CurlTransport.direct()
         transport.prepare()

@@ -15,9 +15,9 @@ struct PolicyTests {
     enum Event: Sendable, Equatable {
         /// Served from the store; nothing is sent.
         case served
-        /// Sent with the stored validators; the 304 gives the stored body.
+        /// The request was sent with the stored validators; the 304 gives the stored body.
         case confirmed
-        /// Sent without conditions.
+        /// The request was sent without conditions.
         case fetched
         case notInCache
     }
@@ -108,7 +108,7 @@ struct PolicyTests {
         #expect(bench.transport.requests[0]["Cache-Control"] == expected)
     }
 
-    /// The answer to `only-if-cached`.
+    /// The reply to `only-if-cached`.
     enum Local: Sendable {
         case served
         case gatewayTimeout

@@ -38,7 +38,7 @@ import Testing
         return parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) }
     }
 
-    /// Row by row.
+    /// The commands of the README's list, row by row.
     private static let commands: [Command] = [
         .down, .up, .pageDown, .pageUp, .first, .last,
         .open, .open, .back, .left, .quit,

@@ -182,7 +182,7 @@ extension EndToEnd {
             #expect(result.status == 0 ? content() == "the whole" : content() == nil, "\(result)")
         }
 
-        @Test("A 206 without validators continues the part, also after a second interruption")
+        @Test("A 206 without validators continues the part, even after a second interruption")
         func bareParts() throws {
             origin.route("/f") { request in
                 switch request["Range"] {

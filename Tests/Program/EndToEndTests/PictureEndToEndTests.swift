@@ -92,7 +92,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("Slow and late replies, also after quitting, reach neither a command nor the shell")
+        @Test("Slow and late replies, even after quitting, reach neither a command nor the shell")
         func slowAnswers() throws {
             let home = try TemporaryHome()
             _ = try subscribed(home)

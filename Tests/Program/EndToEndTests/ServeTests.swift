@@ -142,7 +142,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A mark made while the reader runs is sent soon, also one from another process or from just before quitting"
+            "A mark made while the reader runs is sent soon, even one from another process or made just before quitting"
         )
         func marksOfTheReader() throws {
             let server = try ServedLibrary(hub)

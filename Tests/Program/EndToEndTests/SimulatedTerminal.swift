@@ -7,9 +7,9 @@ final class SimulatedTerminal {
     /// The time and form of a reply.
     enum Delivery {
         case whole
-        /// With a pause after every byte.
+        /// The reply is sent with a pause after every byte.
         case byteByByte
-        /// After this many milliseconds.
+        /// The reply is sent after this many milliseconds.
         case late(Int)
         case never
     }

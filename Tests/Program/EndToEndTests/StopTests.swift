@@ -14,7 +14,7 @@ extension EndToEnd {
 
         private let home: TemporaryHome
         private let origin: Origin
-        /// Never opened.
+        /// A gate that is never opened.
         private let gate = Gate()
 
         init() throws {

@@ -294,7 +294,7 @@ import Testing
         #expect(requested(rig)?.scope == .filtered(.unread, "is:unread") && requested(rig)?.kept == [])
     }
 
-    @Test("New words of a filter replace the old ones; Esc shows the whole list, also after a search that was left")
+    @Test("New words of a filter replace the old ones; Esc shows the whole list, even after a search that was left")
     func filterOfAFilteredList() {
         var rig = started("k", "Enter", "f")
         rig.type("zzz")

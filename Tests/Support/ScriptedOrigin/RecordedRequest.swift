@@ -1,15 +1,15 @@
 /// A request as sent over the wire.
 package struct RecordedRequest: Sendable {
-    /// In order of arrival, from 1.
+    /// The number of the request in the order of arrival, from 1.
     package let number: Int
     /// The number of its connection, from 1.
     package let connection: Int
     /// The address that received it.
     package let address: String
     package let method: String
-    /// As sent: a path and query, or the complete address if the origin acts as a proxy.
+    /// The target as sent: a path and query, or the complete address if the origin acts as a proxy.
     package let target: String
-    /// In order, with names and repetitions as sent.
+    /// The fields in order, with names and repetitions as they were sent.
     package let fields: [RawField]
     package let body: [UInt8]
 

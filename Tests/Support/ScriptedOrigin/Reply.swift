@@ -3,9 +3,9 @@
 package struct Reply: Sendable {
     /// One action of an origin.
     package enum Step: Sendable {
-        /// Sent unchanged.
+        /// Bytes that are sent unchanged.
         case bytes([UInt8])
-        /// Sent unchanged, except in response to HEAD.
+        /// A body that is sent unchanged, except in response to HEAD.
         case body([UInt8])
         /// The body in pieces of this many bytes; each waits at the gate first.
         case drip([UInt8], pieceSize: Int, Gate)

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Wakes a thread that waits in `poll`; a pipe, since Swift's Glibc has no `eventfd`.
 final class Waker: Sendable {
-    /// Readable after a wake-up.
+    /// The descriptor is readable after a wake-up.
     let descriptor: Int32
     private let writeEnd: Int32
 

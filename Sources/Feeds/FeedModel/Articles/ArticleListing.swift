@@ -41,7 +41,7 @@ extension ArticleListing {
 package enum ArticleOrder: String, Sendable, CaseIterable {
     case newestFirst, oldestFirst
     case title
-    /// By the titles of the feeds, newest first within each.
+    /// The order by the titles of the feeds, newest first within each feed.
     case feed
     /// The longest texts first.
     case length

@@ -3,7 +3,7 @@ internal import Basics
 /// A file attached to an article: RSS `enclosure`, Atom `link rel="enclosure"`, JSON Feed `attachments`,
 /// `media:content`, `podcast:transcript`.
 package struct Enclosure: Hashable, Sendable, Codable {
-    /// Absolute if the feed's base is known.
+    /// The address, which is absolute if the feed's base is known.
     package var url: String
     package var mimeType: String?
     package var title: String?

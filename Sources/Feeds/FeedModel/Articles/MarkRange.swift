@@ -3,9 +3,9 @@ package import struct FoundationEssentials.Date
 /// The part of a list to mark as read.
 package enum MarkRange: Hashable, Sendable {
     case all
-    /// From the top of the list to this article, which is not marked itself.
+    /// The articles from the top of the list to this article, which is not marked itself.
     case above(ArticleID)
-    /// From this article, which is not marked itself, to the end of the list.
+    /// The articles from this article, which is not marked itself, to the end of the list.
     case below(ArticleID)
     /// The articles dated before this time.
     case olderThan(Date)

@@ -82,7 +82,7 @@ package struct OPMLOutline: Equatable, Sendable {
 
 /// An attribute of OPML, or an element of its head.
 package struct OPMLValue: Hashable, Sendable {
-    /// With its prefix, as written; a name that XML allows.
+    /// The name with its prefix, as written; XML allows it.
     package var name: String
     package var value: String
 

@@ -3,11 +3,11 @@ import Basics
 /// The periods of daylight saving time under today's rules, to the day: the hour of the change is ignored.
 enum SummerTime {
     case none
-    /// From the last Sunday of March to the last of October.
+    /// Summer time from the last Sunday of March to the last Sunday of October.
     case european
-    /// From the second Sunday of March to the first of November.
+    /// Summer time from the second Sunday of March to the first Sunday of November.
     case american
-    /// From the first Sunday of October to the first of April.
+    /// Summer time from the first Sunday of October to the first Sunday of April.
     case australian
 
     func isSummer(_ moment: CalendarMoment) -> Bool {

@@ -2,7 +2,7 @@
 package enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
-    /// As written.
+    /// A number as it is written in the document.
     case number(String)
     case string(String)
     case array([JSONValue])

@@ -5,7 +5,7 @@ internal import Markup
 package enum FeedDiscovery {
     /// A feed that a page offers.
     package struct Candidate: Hashable, Sendable {
-        /// Absolute.
+        /// The absolute address.
         package var url: String
         package var title: String?
         package var origin: Origin

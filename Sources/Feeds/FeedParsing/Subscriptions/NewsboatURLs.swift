@@ -28,9 +28,9 @@ package struct NewsboatURLs: Equatable, Sendable {
 
     /// A line without a usable feed.
     package struct RefusedLine: Equatable, Sendable {
-        /// From 1.
+        /// The number of the line, from 1.
         package var number: Int
-        /// Safe for a terminal, and without secrets.
+        /// The line, which is safe for a terminal and without secrets.
         package var text: String
         package var reason: String
         /// The beginning of the line: an address, or words such as `exec:…`.

@@ -8,7 +8,7 @@ internal import Markup
 /// Its ids are the server's, not the feeds', so articles are identified by feed and link.
 package struct StarredItems: Sendable {
     package struct Item: Sendable {
-        /// From `feed/ADDRESS`; nil if the server writes a number there.
+        /// The address from `feed/ADDRESS`; nil if the server writes a number there.
         package var feedURL: String?
         package var homePageURL: String?
         package var feedTitle: String?

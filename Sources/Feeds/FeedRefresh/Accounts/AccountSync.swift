@@ -7,7 +7,7 @@ import SyncEngine
 package struct AccountReport: Equatable, Sendable {
     package var account: SyncAccount
     package var newArticles = 0
-    /// On the wire, both ways.
+    /// The bytes on the wire, both ways.
     var bytes: Int64 = 0
     /// True if the server has dropped articles that were never fetched.
     package var hasGap = false

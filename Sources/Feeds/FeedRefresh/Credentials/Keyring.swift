@@ -5,7 +5,7 @@ import HTTPTypes
 
 /// The person's credentials for feeds behind a login. A secret is read at its first use and stays in memory only.
 package actor Keyring {
-    /// Sorted by length, the longest scope first: the most specific rule decides.
+    /// The rules sorted by length, the longest scope first: the most specific rule decides.
     private let rules: [CredentialRule]
     /// True if no secret may be sent, whatever its source, because the person's proxy is not known.
     let isWithheld: Bool
@@ -38,7 +38,7 @@ package actor Keyring {
     /// origin: the credentials of a rule that covers the address, else the feed's `user:password@`. A feed must not be
     /// able to send the person's secrets to another server.
     ///
-    /// - Throws: `withheld`, as for a feed, also for an address with a `user:password@` of its own.
+    /// - Throws: `withheld`, as for a feed, even for an address with a `user:password@` of its own.
     func credentials(
         for url: String, ofFeedAt feedURL: String?
     ) async throws(CredentialError) -> RequestCredentials {

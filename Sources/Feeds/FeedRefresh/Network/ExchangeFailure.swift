@@ -8,7 +8,7 @@ package enum ExchangeFailure: Equatable, Sendable {
     case cancelled
     /// The connection failed, not the server.
     case disconnected
-    /// Larger than a limit allows.
+    /// The response is larger than a limit allows.
     case tooLarge
     case other
 

@@ -36,7 +36,7 @@ extension FeedNetwork {
 /// The reason why a request has no usable response, for the log.
 enum RequestFailure {
     case cache(CacheError)
-    /// Not sent, since the secret could not be read.
+    /// The request was not sent, since the secret could not be read.
     case credentials
 
     /// The word for the log's status column.

@@ -34,7 +34,7 @@ package struct HotspotProbe: Sendable {
         /// A feed, or a response with a certificate, whatever its status: there is a network.
         case proof
         case webPage, untrusted, unreachable, unknown
-        /// Neither a feed nor a web page: it proves nothing.
+        /// The document is neither a feed nor a web page: it proves nothing.
         case otherDocument
 
         /// - Parameter beginning: the first bytes of the body; empty if none arrived.

@@ -19,7 +19,7 @@ package final class RequestLog: Sendable {
 
     /// The number of lines per write; the end of each action writes the rest.
     private static let batch = 64
-    /// In bytes.
+    /// The usual length of a line, in bytes.
     private static let usualLine = 128
 
     let path: String

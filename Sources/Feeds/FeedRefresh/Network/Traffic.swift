@@ -10,7 +10,7 @@ package struct Traffic: Equatable, Sendable, Encodable {
     package var requests: Int64 = 0
     /// Responses that reported no change (304).
     package var notModified: Int64 = 0
-    /// On the wire, in bytes, header sections included.
+    /// The bytes on the wire, header sections included.
     package var bytesSent: Int64 = 0
     package var bytesReceived: Int64 = 0
     /// Bytes of bodies that a 304 saved, if their length was given.

@@ -28,7 +28,7 @@ package enum LinkedPage: Equatable, Sendable {
     case untrusted(String)
     /// Another page arrived in its place: a login, or a hotspot's welcome page. It does not replace a text.
     case wantsLogin
-    /// Not requested: no secret may be sent before the person has repaired the configuration.
+    /// The page was not requested: no secret may be sent before the person has repaired the configuration.
     case withheld
     /// The library cannot be written. A retry may succeed.
     case notWritten
@@ -154,7 +154,7 @@ extension FeedService {
         case gate(Int64)
         /// A page with little text or none that names another page with the same text.
         case stub(PageStub)
-        /// No web page, or a page without a main text.
+        /// The response is not a web page, or is a page without a main text.
         case nothing
 
         init(_ text: PageText?, _ metadata: SavedPageMetadata?) {

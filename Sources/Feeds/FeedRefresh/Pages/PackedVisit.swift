@@ -18,7 +18,8 @@ package struct PackedVisit: Sendable {
         case noMainText
         /// The server answered with an error.
         case status(Int)
-        /// Larger than the given limit, by its head or by the bytes that arrived; the value is the length in its head.
+        /// The file is larger than the given limit, by its head or by the bytes that arrived; the value is the length
+        /// in its head.
         case tooLarge(Int64?)
         /// The connection failed, and no response arrived.
         case connectionFailed(String)

@@ -21,11 +21,11 @@ enum QueueRules {
 
 /// The result of an attempt to fetch a queued item.
 private enum AttemptResult: Equatable {
-    /// Fetched, or failed with a report.
+    /// The entry was fetched, or failed with a report.
     case done
-    /// Not reached, though other hosts may be; `attempts` includes this failure.
+    /// The host was not reached, though other hosts may be; `attempts` includes this failure.
     case later(attempts: Int)
-    /// Not requested: the server forbids requests before this time, or no secret may be sent.
+    /// The entry was not requested: the server forbids requests before this time, or no secret may be sent.
     case waiting(until: Date)
     /// Nothing can be reached, or the person is offline.
     case noConnection

@@ -4,7 +4,7 @@ import SyncEngine
 
 /// The settings of the feed service; every limit has its default here.
 package struct FeedServiceSettings: Sendable {
-    /// Sent as `User-Agent`.
+    /// The text that is sent as `User-Agent`.
     var userAgent: String
     /// Maximum size of one decoded feed document, in bytes (default 32 MiB).
     var feedBytes = 32 << 20

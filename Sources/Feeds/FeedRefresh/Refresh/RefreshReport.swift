@@ -85,7 +85,7 @@ package struct RefreshProgress: Equatable, Sendable {
     package var failed = 0
     package var newArticles = 0
     package var editedArticles = 0
-    /// On the wire, both ways.
+    /// The bytes on the wire, both ways.
     package var bytes: Int64 = 0
 
     init() {}

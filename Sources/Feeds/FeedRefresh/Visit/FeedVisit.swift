@@ -41,7 +41,7 @@ package enum FeedResult: Equatable, Sendable {
     case unchanged
     /// Offline, and nothing of this feed is stored.
     case notAvailableOffline
-    /// Not polled: the server asked to wait.
+    /// The feed was not polled: the server asked to wait.
     case waiting(until: Date)
     case failed(FeedProblem)
     case cancelled

@@ -7,7 +7,7 @@ import PackStorage
 
 /// Recognises a hotspot that answers in place of the servers, and discards the pages and files that came from it.
 extension JourneyPacker {
-    /// Returns the pages of earlier runs that are still in doubt.
+    /// Returns the pages of earlier runs that may still be a hotspot's.
     func verification() throws -> PageVerification {
         let pages = try packStore.unprovenPages()
         let owners = try store.pageOwners(pages.flatMap(\.articles))

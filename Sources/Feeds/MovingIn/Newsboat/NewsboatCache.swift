@@ -101,7 +101,7 @@ final class NewsboatCache: MovedArticles {
 enum NewsboatIdentity {
     /// Returns lede's id of an article that newsboat stores under this guid.
     ///
-    /// If the feed gives no guid, newsboat makes one of link and date, lede makes one of the link.
+    /// If the feed gives no guid, newsboat makes a guid from link and date, and lede from the link.
     static func id(guid: String, link: String) -> String {
         guard !link.isEmpty, guid.count > link.count, guid.hasPrefix(link) || guid.contains("://") else {
             return guid.isEmpty ? link : guid

@@ -129,7 +129,7 @@ extension NewsboatConfiguration.Line {
         UnimportedLine(file: file, line: number, text: shown, reason: reason)
     }
 
-    /// Only the name of a line about a password; else the line without its secrets.
+    /// The name alone if the line is about a password, else the line without its secrets.
     private var shown: String {
         guard let name = words.first else { return "" }
         let isSecret =

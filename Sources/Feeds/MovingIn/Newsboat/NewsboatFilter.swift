@@ -56,7 +56,7 @@ private struct NewsboatFilterParser {
     private var depth = 0
 
     private static let maximumDepth = 100
-    /// Longer ones first, since `=` begins `==` and `=~`.
+    /// The longer operators come first, since `=` begins `==` and `=~`.
     private static let operations = ["==", "=~", "!~", "!=", "!#", "<=", ">=", "=", "<", ">", "#", "between"]
 
     init(_ text: String) {

@@ -7,7 +7,7 @@ public struct CacheRequest: Sendable {
     public var method: HTTPRequest.Method
     /// An absolute `http` or `https` address; its path and query are sent byte for byte, its fragment is not sent.
     public var url: String
-    /// Sent unchanged. With `If-None-Match` and the like, a 304 reaches the caller as 304.
+    /// The fields, which are sent unchanged. With `If-None-Match` and the like, a 304 reaches the caller as 304.
     public var fields: HTTPFields
     /// Fields whose values are secrets although their names do not say so, such as `AppKey`: like `Authorization`, they
     /// are never sent to another origin after a redirect, and requests share a fetch only if these fields are equal. A

@@ -20,7 +20,7 @@ public struct CachedResponse: Sendable, Equatable {
         case allowed
         /// The memory tier only: the entry is lost with the process.
         case allowedInMemoryOnly
-        /// No tier.
+        /// No tier stores the response.
         case notAllowed
     }
 

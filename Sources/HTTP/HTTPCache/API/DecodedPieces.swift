@@ -111,7 +111,7 @@ extension CachedReply {
     /// Passes on the pieces of the body as they arrive, decoded: at most the request's limit of decoded bytes, or 100
     /// times as many as have arrived, whichever is more.
     ///
-    /// - Throws: what `receive` throws, or `CacheError`, also for a body that exceeds the limit.
+    /// - Throws: what `receive` throws, or `CacheError`, and for a body that exceeds the limit.
     package nonisolated(nonsending) func copyDecoded(to receive: ([UInt8]) throws -> Void) async throws {
         var pieces = DecodedPieces(
             try stream(), codings, limit: decodedBodyBytes, growth: Self.decodedBytesPerByte, url: url,

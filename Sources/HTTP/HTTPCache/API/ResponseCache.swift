@@ -47,7 +47,7 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// In memory only.
+    /// Makes a cache in memory only.
     public init(memoryCapacity: Int = 16 << 20) {
         memory = MemoryTier(capacity: memoryCapacity)
         disk = nil

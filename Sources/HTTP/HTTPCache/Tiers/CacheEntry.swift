@@ -6,9 +6,9 @@ public import HTTPTypes
 public struct CacheEntry: Sendable {
     /// `GET`, or `POST` for an entry stored by its body.
     public let method: String
-    /// As requested, including user information: for requests, never shown.
+    /// The address as requested, including user information: it is for requests and is never shown.
     public let url: String
-    /// Without user information.
+    /// The address without user information.
     public let shownURL: String
     /// Status and fields as stored.
     public let head: HTTPResponse

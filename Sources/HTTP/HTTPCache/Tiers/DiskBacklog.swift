@@ -6,11 +6,11 @@ struct DiskBacklog {
     enum Urgency: Comparable {
         /// Nothing is planned.
         case none
-        /// Within `DiskWriter.useDelay`: only uses wait.
+        /// The change is written within `DiskWriter.useDelay`: only uses wait.
         case eventually
-        /// Within `DiskWriter.gatheringTime`: more changes may follow.
+        /// The change is written within `DiskWriter.gatheringTime`: more changes may follow.
         case later
-        /// At once: a caller waits for the commit, or it is being written.
+        /// The change is written at once: a caller waits for the commit, or it is being written.
         case soon
     }
 

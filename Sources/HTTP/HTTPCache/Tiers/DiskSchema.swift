@@ -4,7 +4,7 @@ internal import SQLiteAccess
 
 /// The SQLite file of the disk tier: creation, recognition, and replacement of an unusable one.
 enum DiskSchema {
-    /// In `PRAGMA application_id`: distinguishes a file of this library from any other database.
+    /// The number in `PRAGMA application_id`, which distinguishes a file of this library from any other database.
     private static let applicationID = 0x6c65_6465
     /// In `PRAGMA user_version`. Increase it with any change of the statements below; heads have their own version
     /// (`HeadCoding`), and heads of another version are misses.

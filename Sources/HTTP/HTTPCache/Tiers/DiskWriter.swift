@@ -210,7 +210,7 @@ extension DiskWriter {
     /// True until the serial number is read for the first time; changes are noticed from then on.
     var knowsNoSerial: Bool { state.withLock { $0.serials.last == nil } }
 
-    /// True if another process has changed the file since the last call, also while this process writes. The serial
+    /// True if another process has changed the file since the last call, even while this process writes. The serial
     /// number is read if the file's times show a write, and once a second in any case, for file systems with coarse
     /// times.
     func noticesForeignChanges(_ tier: DiskTier, at now: Double) -> Bool {

@@ -65,7 +65,7 @@ final class StoredResponse: Sendable {
     /// The stored bytes of a longer representation (RFC 9110 §14.4).
     struct Fragment: Equatable, Sendable {
         let first: Int
-        /// As in `Content-Range`; the body may be one byte shorter (`PartialContent.fits`).
+        /// The last position, as in `Content-Range`; the body may be one byte shorter (`PartialContent.fits`).
         let last: Int
         /// Length of the complete body; nil if the origin did not declare it.
         let total: Int?

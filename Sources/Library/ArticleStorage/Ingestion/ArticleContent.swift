@@ -97,10 +97,10 @@ extension ArticleStore {
     }
 }
 
-/// An article as it is shown.
+/// An article in the form in which it is shown.
 package struct ShownArticle: Sendable {
     package var article: Article
-    /// Empty if its feed no longer exists.
+    /// The feed's title, which is empty if the feed no longer exists.
     package var feedTitle: String
     /// The text of its page, if there is one.
     package var page: PageText?
@@ -260,7 +260,7 @@ extension RowStatement {
 
 /// Facts about an article from other tables.
 private struct RelatedFacts {
-    /// Empty if its feed no longer exists.
+    /// The feed's title, which is empty if the feed no longer exists.
     let feedTitle: String
     let pageURL: String?
     let isEdited: Bool

@@ -200,7 +200,7 @@ struct NewArticleStatements {
     }
 }
 
-/// A stored article as it is compared with the feed's version.
+/// The parts of a stored article that are compared with the feed's version.
 private struct StoredArticle {
     let id: Int64
     let fingerprint: Int64

@@ -5,7 +5,7 @@ import GRDB
 /// The index returns them in this order from any start, but for a word that is being typed it first collects all words
 /// with that prefix, on every query.
 struct FoundPlaces {
-    /// In the syntax of FTS5.
+    /// The expression for the index, in the syntax of FTS5.
     let match: String
     /// The index's version, see `searchVersion`.
     private let version: Int64

@@ -16,7 +16,7 @@ struct KnownArticles {
 
     private(set) var entries: [Entry] = []
     private var byGUID: [String: Int] = [:]
-    /// By the form of the link in which addresses of one page are equal, see `ArticleIdentity`.
+    /// The articles by the form of the link in which addresses of one page are equal, see `ArticleIdentity`.
     private var byLink: [String: [Int]] = [:]
     private var byTitle: [String: [Int]] = [:]
 
@@ -94,7 +94,7 @@ extension ParsedItem {
 }
 
 extension String {
-    /// The title as it is compared: its words; nil if there are none.
+    /// The words of the title, which are compared; nil if it has none.
     fileprivate var movedTitle: String? {
         let words = split(whereSeparator: \.isWhitespace)
         return words.isEmpty ? nil : words.joined(separator: " ")

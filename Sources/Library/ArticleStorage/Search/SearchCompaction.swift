@@ -22,7 +22,7 @@ extension ArticleStore {
 extension Database {
     /// The version of the index at which the last compaction began.
     private static let lastSetting = "search.compacted"
-    /// Stored while a compaction is under way.
+    /// The setting that is stored while a compaction is under way.
     private static let runningSetting = "search.compacting"
     /// Pages of 4 KB that one transaction writes (default 64): some milliseconds.
     private static let pagesAtOnce = 64

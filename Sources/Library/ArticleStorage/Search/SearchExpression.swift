@@ -36,7 +36,7 @@ enum SearchExpression {
 
     static func phrase(_ term: SearchQuery.Term) -> String? {
         guard let phrase = SearchText.phrase(term.text) else { return nil }
-        // A shorter prefix counts as a whole word, also in a phrase.
+        // A shorter prefix counts as a whole word, even in a phrase.
         let isBeginning = term.isPrefix && phrase.lastWordLength >= IndexedWord.minimumBeginningLength
         let isPrefix = phrase.endsWithinPair || isBeginning
         return (term.field.map { "\($0.rawValue) : " } ?? "") + "\"\(phrase.words)\"" + (isPrefix ? " *" : "")

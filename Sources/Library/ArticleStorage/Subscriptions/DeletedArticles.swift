@@ -32,7 +32,7 @@ extension ArticleStore {
         }
     }
 
-    /// Undoes `delete`, also for the copies that it deleted. Returns the articles that had been deleted.
+    /// Undoes `delete`, even for the copies that it deleted. Returns the articles that had been deleted.
     @discardableResult
     package func restore(
         _ ids: [ArticleID], journaledAt position: JournalPosition? = nil

@@ -6,7 +6,7 @@ package import struct FoundationEssentials.Date
 
 /// The limits beyond which a feed's articles are removed; `nil` means no limit.
 package struct RetentionPolicy: Equatable, Sendable {
-    /// In seconds since the article's date.
+    /// The maximum age in seconds, from the article's date.
     package var maximumAge: Double?
     /// Maximum number of articles of a feed, including those kept for their marks.
     package var maximumCount: Int?

@@ -9,7 +9,7 @@ struct ListedFeeds {
         /// The server's id.
         var id: String
         var subscription: Int64
-        /// As `ComparableAddress` writes it.
+        /// The address in the form that `ComparableAddress` writes.
         var address: String
         var title: String?
         var homePageURL: String?

@@ -26,8 +26,8 @@ extension ArticleStore {
         }
     }
 
-    /// Returns the articles with the highest ids, highest first, of feeds that the server has; also those that it has
-    /// deleted, whose ids it may assign again. Ids are numbers, or texts of one length in ascending order.
+    /// Returns the articles with the highest ids, highest first, of feeds that the server has. They include articles
+    /// that it has deleted, whose ids it may assign again. Ids are numbers, or texts of one length in ascending order.
     package func anchors(of account: AccountID, limit: Int) throws(ArticleStoreError) -> [SyncAnchor] {
         try read {
             try $0.all(

@@ -2,7 +2,7 @@ package import FeedModel
 import GRDB
 
 /// Matches articles without an id, after the server has assigned new ones. A wrong match would send the marks of one
-/// article to another, so in doubt an article is not matched: it is stored as a new one, and the marks wait.
+/// article to another, so an article is not matched if there is a doubt: it is stored as a new one, and the marks wait.
 extension Database {
     /// Returns the stored article without an id that is this one: the article with its guid, otherwise an article with
     /// its link and with its title or date. If several articles of the feed have this link, exactly one must agree in

@@ -44,7 +44,7 @@ extension PackStore {
                 status.enclosures += 1
                 status.enclosureBytes += enclosure.size ?? 0
             case .waiting, .paused: status.waitingEnclosures += 1
-            // Counted among the unavailable addresses.
+            // These are counted among the unavailable addresses.
             case .missing: break
             }
         }

@@ -14,7 +14,7 @@ package final class Mailbox: Sendable {
         pipe.close()
     }
 
-    /// Readable while the mailbox holds events.
+    /// The descriptor is readable while the mailbox holds events.
     var descriptor: Int32 { pipe.readEnd }
 
     package func put(_ event: Event) {

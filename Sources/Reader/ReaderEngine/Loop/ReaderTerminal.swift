@@ -5,9 +5,9 @@ package import TerminalDriver
 /// The terminal as the event loop and the effects see it. The program uses the real one, tests use a scripted one.
 package protocol ReaderTerminal: AnyObject {
     var size: Size { get }
-    /// Readable when keys arrive.
+    /// The descriptor is readable when keys arrive.
     var inputDescriptor: Int32 { get }
-    /// Readable when the size changes or a signal requests the end of the program.
+    /// The descriptor is readable when the size changes or a signal requests the end of the program.
     var signalDescriptor: Int32 { get }
     var isAskedToEnd: Bool { get }
     var usesMouse: Bool { get set }
@@ -34,7 +34,7 @@ package protocol ReaderTerminal: AnyObject {
     /// Writes bytes directly, without ncurses: an escape sequence that does not move the cursor.
     func send(_ bytes: [UInt8])
 
-    /// The terminal's picture support, as far as it is known.
+    /// The terminal's picture support, if it is known.
     var pictures: TerminalPictures { get }
     /// Asks the terminal about its picture support, once, without waiting for the reply.
     func inquire(mayHavePlaceholders: Bool)
@@ -44,7 +44,7 @@ package protocol ReaderTerminal: AnyObject {
     func dequeueBackground() -> Bool?
 }
 
-/// The picture support of a terminal, as far as it is known.
+/// The picture support of a terminal, if it is known.
 package struct TerminalPictures: Equatable, Sendable {
     package var colors = 0
     /// The size of a cell in pixels; nil if the terminal does not report it.

@@ -116,7 +116,7 @@ struct PackAgenda: Sendable {
 
     // MARK: - Metered networks
 
-    /// The answer to a run on a metered network.
+    /// The reply to a run on a metered network.
     enum MeteredAnswer: Equatable, Sendable {
         case permit, ask, refuse
         /// The run starts on another network.

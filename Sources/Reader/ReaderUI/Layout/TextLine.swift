@@ -44,9 +44,9 @@ extension TextLayout {
 
         /// A break within a text.
         enum Break: Equatable, Sendable {
-            /// At a space, which belongs to no line.
+            /// The break is at a space, which belongs to no line.
             case space
-            /// Within a word, or between ideographs.
+            /// The break is within a word, or between ideographs.
             case nothing
         }
 

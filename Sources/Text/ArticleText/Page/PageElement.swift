@@ -9,9 +9,9 @@ enum PageElement: UInt8, Sendable {
     case link, inline, span, breakLine, rule, address, time
     case form, fieldset, input, label
     case player, frame
-    /// Never shown.
+    /// An element that is never shown.
     case hidden
-    /// Never shown, and without content.
+    /// An element that is never shown and has no content.
     case metadata
     /// Unknown elements, which pages invent for parts of their layout.
     case custom

@@ -44,7 +44,7 @@ struct PageMetadata {
         [namedAuthor, linkedData.author].compactMap { $0 }.first { !$0.isEmpty && !$0.hasPrefix("http") }
     }
 
-    /// As written, usually ISO 8601.
+    /// The date as it is written, usually in ISO 8601.
     var date: String? {
         namedDate ?? linkedData.datePublished ?? markedDate
     }

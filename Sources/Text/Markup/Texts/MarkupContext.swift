@@ -1,10 +1,10 @@
 /// The context of a text in HTML or XML: it decides which characters have a meaning and become references.
 package enum MarkupContext: Sendable {
-    /// Between tags: `&`, `<` and `>`.
+    /// The text is between tags: `&`, `<` and `>`.
     case content
-    /// Between quotation marks: `&` and `"`.
+    /// The text is between quotation marks: `&` and `"`.
     case value
-    /// Either of them, in HTML: `&`, `<` and `"`.
+    /// The text may be in either place, in HTML: `&`, `<` and `"`.
     case anywhere
 
     /// Reads bytes, not characters: a combining accent and the `<` before it are one character, but browsers see a `<`.

@@ -55,7 +55,7 @@ struct History: Sendable, CustomStringConvertible {
         var range: String?
     }
 
-    /// As a Swift expression.
+    /// The history as a Swift expression.
     var description: String {
         let lines = steps.map { "        .\(Self.literal($0)),\n" }.joined()
         return

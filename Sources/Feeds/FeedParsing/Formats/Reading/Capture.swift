@@ -13,7 +13,7 @@ struct Capture {
         case markup
     }
 
-    /// From the end of the start tag to the beginning of the end tag.
+    /// The range from the end of the start tag to the beginning of the end tag.
     var range: Range<Int>
     var content: Content
 

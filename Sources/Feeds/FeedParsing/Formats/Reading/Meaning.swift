@@ -7,7 +7,7 @@ enum Meaning: Sendable {
     case link
     case feedBurnerLink, feedBurnerEnclosure
     case identifier(rank: Int)
-    /// Below rank 2 the whole text, from 2 on a summary.
+    /// The element holds the whole text below rank 2, and a summary from rank 2 on.
     case body(rank: Int)
     case subtitle(rank: Int)
     case published(rank: Int)
@@ -27,7 +27,7 @@ enum Meaning: Sendable {
     case comments
     case source
     case timeToLive, skipHours, hour, updatePeriod, updateFrequency
-    /// Not shown, and its content does not count.
+    /// The element is not shown, and its content does not count.
     case ignored
 
     /// True if the element never holds other elements, so that an unclosed one can be recognised.

@@ -10,7 +10,7 @@ struct OpenElement {
     }
 
     let kind: Kind
-    /// As written, with its prefix.
+    /// The name as it is written, with its prefix.
     let name: Range<Int>
     /// `xml:base`, each relative to the one above, the outermost to the document's address.
     let base: String?

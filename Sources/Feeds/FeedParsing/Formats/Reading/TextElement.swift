@@ -1,7 +1,7 @@
 /// A text element, and the form of its text.
 struct TextElement {
     enum Form: Equatable {
-        /// Literal.
+        /// Text that is shown literally.
         case text
         /// HTML after decoding.
         case html
@@ -11,7 +11,7 @@ struct TextElement {
         case markup
         /// Such elements under `type="html"`, if the elements may be a program's wrapper around escaped HTML.
         case wrapped
-        /// Literal after decoding, unless its type is HTML.
+        /// Text that is shown literally after decoding, unless its type is HTML.
         case base64(isHTML: Bool)
     }
 

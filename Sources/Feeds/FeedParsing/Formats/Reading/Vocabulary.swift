@@ -3,7 +3,7 @@
 enum Vocabulary: Sendable {
     case rss, atom
     case content, dublinCore, dublinCoreTerms, itunes, media, feedBurner, rdf, syndication, podcast, xhtml
-    /// Known, but without meaning here; or unknown.
+    /// The namespace is known but has no meaning here, or it is unknown.
     case foreign
 
     /// The vocabulary of a namespace. Feeds write URIs with white space, in the wrong case, and with or without a last

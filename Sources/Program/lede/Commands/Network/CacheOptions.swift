@@ -77,7 +77,7 @@ struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// In the largest unit that leaves two digits or more.
+    /// The size in the largest unit that leaves two digits or more.
     var description: String {
         guard let unit = Self.units.last(where: { bytes >= 10 << $0.shift }) else { return String(bytes) }
         return "\(bytes >> unit.shift)\(unit.suffix)"

@@ -8,7 +8,7 @@ import PackStorage
 /// `lede queue --json`. The numbers are those that the options of the command take.
 struct ListedQueue: Encodable {
     let requests: [Request]
-    /// Missing if no journey waits for the network.
+    /// The journey that waits for the network; the key is missing if none waits.
     let journey: Journey?
     let enclosures: [Enclosure]
 

@@ -10,7 +10,7 @@ struct ArticleLines {
     let format: Format
 
     enum Format {
-        /// For people: number, time, marks and title.
+        /// Lines for people: number, time, marks and title.
         case lines
         case json
         /// Tab-separated values.
