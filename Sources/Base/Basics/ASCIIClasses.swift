@@ -8,7 +8,7 @@ extension UInt8 {
         (self | 0x20) &- 0x61 < 26
     }
 
-    /// The byte in lower case if it is an ASCII upper-case letter; otherwise unchanged.
+    /// The byte in lower case if it is an ASCII upper-case letter; any other byte is unchanged.
     @inlinable package var lowercasedASCII: UInt8 {
         self &- 0x41 < 26 ? self | 0x20 : self
     }

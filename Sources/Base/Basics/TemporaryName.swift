@@ -10,7 +10,7 @@ package struct TemporaryName {
         template = "\(folder)/\(name)-XXXXXX"
     }
 
-    /// Creates a folder of mode 700 and returns its path; on failure nil, with the error in `errno`.
+    /// Creates a folder of mode 700 and returns its path; returns nil on failure, with the error in `errno`.
     package func makeFolder() -> String? {
         var path = Array(template.utf8CString)
         return mkdtemp(&path).map { String(cString: $0) }

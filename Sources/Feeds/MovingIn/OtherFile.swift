@@ -12,7 +12,7 @@ enum OtherFile {
         /// The file exists but cannot be read; the reason.
         case unreadable(String)
 
-        /// The bytes; none if they could not be read.
+        /// The bytes; empty if they could not be read.
         var bytes: [UInt8] {
             if case .bytes(let bytes) = self { return bytes }
             return []

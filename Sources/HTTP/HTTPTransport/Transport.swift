@@ -80,7 +80,7 @@ public struct TransportResponse: Sendable {
     /// The bytes that the exchange has cost.
     public var receipt: TransferReceipt
 
-    /// Makes a response; for transports.
+    /// Makes a response; this is for transports.
     public init(head: HTTPResponse, body: ResponseBody, receipt: TransferReceipt = TransferReceipt()) {
         self.head = head
         self.body = body

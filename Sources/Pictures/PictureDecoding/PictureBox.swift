@@ -6,7 +6,7 @@ package enum PictureBox {
     /// The first argument of the decoder's process.
     static let word = "--picture-box"
 
-    /// Decodes and ends if the program was started as the decoder; else returns at once.
+    /// Decodes and ends if the program was started as the decoder; otherwise returns at once.
     ///
     /// Called before anything else starts, so that there is one thread and no open file that a hostile picture could
     /// reach.

@@ -192,8 +192,8 @@ struct EscapeDecoder {
 
     // MARK: - Keys
 
-    /// Line editors delete a word with Alt and Backspace, as with Ctrl-w; as Esc and Backspace it would close the
-    /// prompt.
+    /// Line editors delete a word with Alt and Backspace, as with Ctrl-w; read as Esc and Backspace, the key would
+    /// close the prompt.
     private static let altBackspace = [Input.key(.control("w"))]
 
     private static func altKey(_ value: UInt32) -> [Input] {

@@ -6,7 +6,7 @@ package protocol ServerClient: Sendable {
     /// Returns the user and the secret, which are read when they are first needed.
     func login() async throws -> ServerLogin
 
-    /// Sends one request to the account's own origin; never follows a redirect.
+    /// Sends one request to the account's own origin, and never follows a redirect.
     ///
     /// - Throws: `SyncFailure` if no response arrived, or if the server requires a wait (429, 503).
     func send(_ request: ServerRequest) async throws -> ServerResponse

@@ -1,7 +1,8 @@
 import Foundation
 
 /// Generated feed documents, mixed as in real subscriptions: half RSS with whole articles in CDATA, a fifth podcasts
-/// with escaped descriptions, a quarter Atom, the rest RDF; in four languages. The same seed gives the same bytes.
+/// with escaped descriptions, a quarter Atom, the rest RDF; they are in four languages. The same seed gives the same
+/// bytes.
 struct FeedCorpus {
     let documents: [[UInt8]]
     let itemCount: Int

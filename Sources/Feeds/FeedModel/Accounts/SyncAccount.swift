@@ -47,7 +47,7 @@ package struct SyncAccount: Identifiable, Equatable, Sendable {
     package var shownAddress: String { ShownAddress.of(url) }
 }
 
-/// The library's own number for an account at a sync server; never reused.
+/// The library's own number for an account at a sync server; it is never reused.
 package struct AccountID: RawRepresentable, Hashable, Sendable {
     package let rawValue: Int64
 

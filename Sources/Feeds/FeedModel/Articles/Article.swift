@@ -30,7 +30,7 @@ package struct ArticleSummary: Identifiable, Equatable, Sendable {
     package var subscription: SubscriptionID
     /// Never empty: an article without a title has the beginning of its text here.
     package var title: String
-    /// The date that sorts lists: published, else updated, else received; never later than received.
+    /// The date that sorts lists: published, else updated, else received; it is never later than the time of receipt.
     package var date: Date
     package var isRead: Bool
     package var isStarred: Bool

@@ -7,7 +7,7 @@ package struct Mute: Hashable, Sendable, Codable {
     }
 
     package var field: Field
-    /// The whole name of the author, tag or feed; for a title, whole words in their order.
+    /// The whole name of the author, tag or feed; a title is given by whole words in their order.
     package var text: String
     /// The end of the rule; nil means that it applies for good.
     package var until: Date?

@@ -1,4 +1,4 @@
-/// The library's own number for a subscription; never reused.
+/// The library's own number for a subscription; it is never reused.
 package struct SubscriptionID: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: Int64
 
@@ -11,7 +11,7 @@ package struct SubscriptionID: RawRepresentable, Hashable, Comparable, Sendable 
     }
 }
 
-/// The library's own number for an article; never reused, ascending in the order of arrival.
+/// The library's own number for an article; it is never reused, and ascends in the order of arrival.
 package struct ArticleID: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: Int64
 

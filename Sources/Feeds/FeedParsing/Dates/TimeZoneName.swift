@@ -72,8 +72,8 @@ enum TimeZoneName {
         "acst": 9.5, "acdt": 10.5, "aest": 10, "aedt": 11, "nzst": 12, "nzdt": 13,
     ]
 
-    /// The zones of North America without their S or D, standard time; only in capitals, because "at" and "et" are
-    /// words.
+    /// The zones of North America without their S or D, as standard time; they are in capitals only, because "at" and
+    /// "et" are words.
     private static let shortNames: [String: Double] = [
         "NT": -3.5, "AT": -4, "ET": -5, "CT": -6, "MT": -7, "PT": -8, "AKT": -9, "HT": -10,
     ]

@@ -1,4 +1,4 @@
-/// A failure to read a secret; never reveals any of the secret.
+/// A failure to read a secret; it never reveals any of the secret.
 package enum CredentialError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable(file: String)
     /// Group or others may read or change it: a file that holds a secret needs mode 600.

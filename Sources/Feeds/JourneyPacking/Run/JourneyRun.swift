@@ -47,7 +47,7 @@ struct JourneyRun {
     private(set) var progress = JourneyProgress()
     /// The number of enclosures that this run has stored.
     private(set) var storedEnclosures = 0
-    /// The number of files that stay wanted, because a secret cannot be read, or may not be sent; by the reason.
+    /// The number of files that stay wanted, because a secret cannot be read, or may not be sent, by the reason.
     private(set) var withheldFiles: [String: Int] = [:]
     private(set) var storeFull = false
 

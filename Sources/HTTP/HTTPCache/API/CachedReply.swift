@@ -6,8 +6,8 @@ public import HTTPTypes
 public struct CachedReply: Sendable {
     /// Status and fields for the caller; a hit has the current `Age` (RFC 9111 §5.1).
     public let head: HTTPResponse
-    /// The address that answered, after redirects; without user information, so it may be shown and serve as a base for
-    /// others.
+    /// The address that answered, after redirects; it has no user information, so it may be shown and serve as a base
+    /// for others.
     public let url: String
     /// The redirects that were followed, first to last.
     public internal(set) var redirects: [Redirect] = []

@@ -84,7 +84,7 @@ extension ResponseCache {
     /// is large enough for an empty file (about 400 KB; 100 KB for a file made under a capacity of less than 16 MB).
     public var diskUsage: Int { disk?.usage ?? 0 }
 
-    /// Hits and misses of all processes that use this file; of this object if there is no file.
+    /// Hits and misses of all processes that use this file, or of this object if there is no file.
     public var tally: Tally {
         var sum = disk?.tally ?? Tally()
         sum.add(disk?.writer.unwrittenTally ?? memoryTally.withLock { $0 })

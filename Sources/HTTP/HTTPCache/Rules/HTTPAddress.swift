@@ -32,7 +32,7 @@ struct HTTPAddress: Hashable, Sendable {
         target = Self.escaped(path)
     }
 
-    /// The address without its fragment; also the key in the cache.
+    /// The address without its fragment; it is also the key in the cache.
     var text: String {
         "\(scheme)://\(userInfo.map { $0 + "@" } ?? "")\(authority)\(target)"
     }

@@ -17,7 +17,7 @@ struct DiskBudget: Equatable, Sendable {
 
     init(capacity: Int, pageBytes: Int) {
         let capacity = min(max(capacity, 0), Self.maximumCapacity)
-        // A quarter for a small cache; for a large one the size of its largest bodies.
+        // The share is a quarter of a small cache; a large cache uses the size of its largest bodies.
         let share = max(min(capacity / 4, 64 << 20), capacity / 16)
         self.pageBytes = pageBytes
         databasePages = (capacity - share) / pageBytes

@@ -20,7 +20,7 @@ enum DiskRows {
         }
     }
 
-    /// Stores a new head for a stored body; nothing if the response is no longer stored.
+    /// Stores a new head for a stored body; does nothing if the response is no longer stored.
     static func update(_ stored: StoredResponse, now: Double, _ database: Database) throws {
         try RowStatement("UPDATE head SET stored = ?, meta = ? WHERE id = ?", in: database).run {
             $0.bind(1, stored.responseTime)

@@ -58,8 +58,8 @@ final class DiskTier: Sendable {
 // MARK: - Reading
 
 extension DiskTier {
-    /// Returns all responses stored under a key, including fragments and variants; for a single response also its body,
-    /// on request.
+    /// Returns all responses stored under a key, including fragments and variants; on request, also the body of a
+    /// single response.
     ///
     /// Both in one access to the file, since the access costs more than the reading.
     func lookup(_ key: CacheKey, wantsBody: Bool) -> (stored: [StoredResponse], body: [UInt8]?) {

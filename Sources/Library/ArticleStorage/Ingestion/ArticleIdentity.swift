@@ -25,8 +25,8 @@ struct ArticleIdentity: Hashable {
         self.init(url: item.url, date: item.published?.stored)
     }
 
-    /// Returns the link as stories compare it, so that it stays the same if a feed moves to https; with its fragment,
-    /// which may distinguish articles on one page.
+    /// Returns the link as stories compare it, so that it stays the same if a feed moves to https; it keeps its
+    /// fragment, which may distinguish articles on one page.
     static func address(_ url: String) -> String {
         guard let page = StoryAddress.of(url) else { return url }
         let fragment = url.utf8.firstIndex(of: UInt8(ascii: "#")).map { url[$0...] } ?? ""

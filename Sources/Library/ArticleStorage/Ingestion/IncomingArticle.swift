@@ -10,8 +10,8 @@ struct IncomingArticle: Sendable {
     let records: ItemRecords
     /// Covers the item's whole content; equal to the stored one if nothing has changed.
     private(set) var fingerprint: Int64
-    /// The first place in the second of the article's date: published, else updated, else received; never later than
-    /// received.
+    /// The first place in the second of the article's date: published, else updated, else received; it is never later
+    /// than the time of receipt.
     let earliestPlace: Place
     /// The title shown in lists.
     let listTitle: String

@@ -262,7 +262,7 @@ extension ArticleSelection {
         return selection
     }
 
-    /// The table of articles with the index that the list needs; for the history, joined to the table of openings.
+    /// The table of articles with the index that the list needs; the history joins it to the table of openings.
     fileprivate var source: String {
         isOpened ? "opened CROSS JOIN article ON article.id = opened.article" : "article INDEXED BY \(index)"
     }

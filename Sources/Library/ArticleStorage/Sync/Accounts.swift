@@ -61,7 +61,8 @@ extension ArticleStore {
         try read { try $0.first(accountRows + " WHERE id = ?", [id.rawValue], SyncAccount.init) }
     }
 
-    /// Returns subscriptions that lede does not fetch itself, because an account's server does; without removed ones.
+    /// Returns subscriptions that lede does not fetch itself, because an account's server does, without removed
+    /// subscriptions.
     package func accountsOfSubscriptions() throws(ArticleStoreError) -> [SubscriptionID: AccountID] {
         let pairs = try read {
             try $0.all(

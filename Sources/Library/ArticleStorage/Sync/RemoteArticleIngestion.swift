@@ -13,7 +13,7 @@ extension SyncIngestion {
         }
     }
 
-    /// Finds the stored article by the server's id; otherwise among articles without an id.
+    /// Finds the stored article by the server's id, or else among articles without an id.
     private mutating func known(_ remote: RemoteArticle, _ incoming: IncomingArticle) throws -> KnownArticle? {
         let known = try database.first(
             KnownArticle.rows + " WHERE account = ? AND remoteID = ?", [account, remote.id], KnownArticle.init(row:))

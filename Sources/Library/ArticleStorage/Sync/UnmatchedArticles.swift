@@ -52,7 +52,7 @@ extension Database {
 }
 
 extension ArticleStore {
-    /// Returns the number of stored articles of each feed in which some have no id since the server assigned new ones;
+    /// Returns the number of stored articles of each feed in which some have no id since the server assigned new ones,
     /// by the server's ids of the feeds.
     package func feedsWithUnmatchedArticles(of account: AccountID) throws(ArticleStoreError) -> [String: Int] {
         // Every sync with some servers calls this and nearly always finds nothing: an index lists the articles without

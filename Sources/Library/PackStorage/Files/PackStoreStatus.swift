@@ -59,7 +59,7 @@ extension PackStore {
         return status
     }
 
-    /// Returns the numbers of unavailable addresses by reason, the most frequent first; of one journey or of all.
+    /// Returns the numbers of unavailable addresses by reason, the most frequent first, of one journey or of all.
     /// Enclosures whose transfers were interrupted count as well, since no article's mark reveals them.
     ///
     /// - Parameter present: the packed articles that the library still lists; nil counts all.

@@ -30,8 +30,8 @@ final class ReaderSession {
     /// restored first.
     static func run(startsOffline: Bool) throws {
         try OpenFiles.require(.network)
-        // Pictures left 12 MB of freed blocks in the heap; with this setting, 3 MB. It costs a refresh of 1,000 feeds
-        // 1,900 more blocks to map and return.
+        // Pictures left 12 MB of freed blocks in the heap; with this setting they leave 3 MB. It costs a refresh of
+        // 1,000 feeds 1,900 more blocks to map and return.
         cprogram_map_large_blocks(128 << 10)
         let session = try ReaderSession(startsOffline: startsOffline)
         defer { session.terminal.close() }

@@ -12,7 +12,7 @@ package protocol ReaderTerminal: AnyObject {
     var isAskedToEnd: Bool { get }
     var usesMouse: Bool { get set }
 
-    /// Returns the input since the last call, in order; never waits.
+    /// Returns the input since the last call, in order, and never waits.
     func read() -> [Input]
     /// The time until bytes that were read become keys without further input; nil if none are pending.
     var undecidedTime: Duration? { get }

@@ -13,7 +13,7 @@ package enum Effect: Equatable, Sendable {
     case loadOverview
     /// Loads all details of the visible feeds: → `subscriptions`
     case loadSubscriptions([SubscriptionID])
-    /// → `page` or `rowsFailed`; neither if rows of another search are requested meanwhile
+    /// → `page` or `rowsFailed`; none of them if rows of another search are requested meanwhile
     case loadPage(PageRequest)
     /// → `article` or `articleGone`. For a long article, `blocks` allows a reply with its beginning only; the whole
     /// text follows a little later.

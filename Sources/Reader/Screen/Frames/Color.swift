@@ -25,7 +25,7 @@ package enum Color: Hashable, Sendable {
         }
     }
 
-    /// Red, green and blue, 0–255; for the first sixteen colours, xterm's values.
+    /// Red, green and blue, 0–255; the first sixteen colours have xterm's values.
     package var components: (red: UInt8, green: UInt8, blue: UInt8) {
         switch self {
         case .indexed(let index): Self.components(of: index)

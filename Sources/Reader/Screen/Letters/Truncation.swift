@@ -1,6 +1,6 @@
 /// Cuts text to a number of columns, between characters.
 package enum Truncation {
-    /// Returns the text if it fits, or else its beginning with an ellipsis; never wider than `width` columns.
+    /// Returns the text if it fits, or else its beginning with an ellipsis; it is never wider than `width` columns.
     package static func fit(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
         guard width > 0 else { return "" }
         // A text with so few bytes always fits: no character is wider, in columns, than it is long in bytes.
@@ -22,8 +22,8 @@ package enum Truncation {
         return beginning(of: text, cut, room >= 0 ? ellipsis : "")
     }
 
-    /// Returns the text if it fits, or else its beginning and its end with an ellipsis between them; never wider than
-    /// `width` columns. The end is a third of what is shown.
+    /// Returns the text if it fits, or else its beginning and its end with an ellipsis between them; it is never wider
+    /// than `width` columns. The end is a third of what is shown.
     package static func middle(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
         guard DisplayWidth.of(text) > width else { return text }
         let room = width - DisplayWidth.of(ellipsis)

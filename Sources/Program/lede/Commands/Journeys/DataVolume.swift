@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A number of bytes in the units of data plans: `200M`, `1G`, `500K`; without a unit, megabytes.
+/// A number of bytes in the units of data plans: `200M`, `1G`, `500K`; a number without a unit means megabytes.
 struct DataVolume: ExpressibleByArgument {
     let bytes: Int64
 

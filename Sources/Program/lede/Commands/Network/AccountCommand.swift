@@ -134,7 +134,7 @@ struct AccountListCommand: ParsableCommand {
     }
 }
 
-/// An account as `lede account list` shows it; never its secret.
+/// An account as `lede account list` shows it, without its secret.
 private struct ListedAccount: Encodable {
     var url: String
     var kind: String

@@ -17,9 +17,9 @@ struct PrintedArticle: Encodable {
     var dateModified: Date?
     /// The time of arrival, by which an article without a date is sorted.
     var dateReceived: Date
-    /// The time at which the person opened it; only with `--history`.
+    /// The time at which the person opened it, present only with `--history`.
     var dateOpened: Date?
-    /// The time of its deletion; only with `--deleted`.
+    /// The time of its deletion, present only with `--deleted`.
     var dateDeleted: Date?
     var authors: [Author]
     /// The person's own tags, then the feed's.

@@ -55,7 +55,7 @@ extension AccountError {
 }
 
 extension AccountAddition {
-    /// Reports that a known account stays in its folder, although another one was given; otherwise nil.
+    /// Reports that a known account stays in its folder, although another folder was given; nil if it does not.
     var folderLine: String? {
         keptFolder.map { folder in
             "known already, so it stays in \(folder.isEmpty ? "no folder" : folder.joined(separator: "/"))"

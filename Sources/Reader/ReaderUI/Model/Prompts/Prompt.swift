@@ -10,7 +10,7 @@ package struct Prompt: Equatable, Sendable {
         case tags([ArticleID])
         /// A setting of the selected feed, or its address; the panel of the feed stays open.
         case feedSetting(String)
-        /// The password or key of an account to be added; never shown, never remembered.
+        /// The password or key of an account to be added; it is never shown or remembered.
         case secret(AccountForm)
 
         /// True if the line may be about the selected article or its feed.

@@ -95,7 +95,7 @@ extension State {
         currentArticle.map { [.save($0, source(of: $0), path: path)] } ?? sayNoArticle()
     }
 
-    /// Opens a web address in the browser; never a file, a script or another program's scheme.
+    /// Opens a web address in the browser, but never a file, a script or another program's scheme.
     mutating func browse(_ url: String) -> [Effect] {
         if let mail = OutgoingAddress.mail(url) {
             say("Opening \(mail)")

@@ -73,7 +73,7 @@ extension State {
         return effects
     }
 
-    /// Ends a search at the last article that it has passed; without one, says why it found none.
+    /// Ends a search at the last article that it has passed; if it has passed none, says why.
     private mutating func endSearch(_ search: UnreadSearch, _ reason: String) -> [Effect] {
         if let passed = search.passed, let listing { return go(to: passed, in: listing, opens: search.opens) }
         decline(reason)

@@ -142,7 +142,7 @@ extension State {
         return isZen && focus != .text && list.selected != nil ? shiftToText() : followSelection()
     }
 
-    /// Goes to the next page (Space); after the last page, to the next unread article.
+    /// Goes to the next page (Space) or, after the last page, to the next unread article.
     mutating func advance() -> [Effect] {
         guard focus == .text, let reading else { return page(by: 1) }
         return reading.isAtEnd ? findUnread(.forward) : page(by: 1)
