@@ -16,7 +16,7 @@ package enum TOMLText {
         case "\n": return "\\n"
         case "\t": return "\\t"
         case "\r": return "\\r"
-        // C1 as well: a terminal obeys them.
+        // C1 characters are escaped as well: a terminal obeys them.
         case _ where scalar.properties.generalCategory == .control:
             let digits = String(scalar.value, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

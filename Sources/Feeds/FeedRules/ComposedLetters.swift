@@ -29,9 +29,9 @@ package enum ComposedLetters {
             case 0xC2: second == 0xAD
             // These are U+0300 to U+036F.
             case 0xCC, 0xCD: true
-            // U+0653 to U+0655, of Arabic.
+            // These are U+0653 to U+0655, marks of Arabic.
             case 0xD9: 0x93...0x95 ~= second
-            // Vowels and final consonants of Korean.
+            // These are vowels and final consonants of Korean.
             case 0xE1: 0x85...0x87 ~= second
             // The last two bytes of U+3099 and U+309A, of Japanese.
             case 0x82: 0x99...0x9A ~= second

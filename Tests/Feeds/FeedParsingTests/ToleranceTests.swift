@@ -91,7 +91,7 @@ import Testing
         ("caf&#195;&#169;", "café"), ("It&#226;&#128;&#153;s", "It’s"), ("caf&#xC3;&#xA9;", "café"),
         ("It&acirc;&#128;&#153;s caf&Atilde;&copy;", "It’s café"), ("voil&#195;&#160;", "voil\u{E0}"),
         ("&#240;&#159;&#154;&#162; sails", "🚢 sails"),
-        // No UTF-8, or likelier Latin-1.
+        // These are not UTF-8, or are more likely Latin-1.
         ("&#195;rea &#169;", "Ãrea ©"), ("&#233;&#232;", "éè"), ("caf&#233;&#160;&#187;", "café\u{A0}»"),
         ("caf&eacute;&nbsp;&raquo;", "café\u{A0}»"), ("&#195;&#169;&#169;", "Ã©©"), ("&#195; &#169;", "Ã ©"),
         ("&#226;&#8364;&#8482;", "â€™"),

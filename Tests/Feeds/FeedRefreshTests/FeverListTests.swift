@@ -14,7 +14,7 @@ import Testing
         let number: @Sendable (Reply) -> Reply = { _ in
             .response(body: #"{"api_version":3,"auth":1,"unread_item_ids":1}"#)
         }
-        // After the feeds and the groups.
+        // The third response follows the feeds and the groups.
         setup.server.world.withLock { $0.faults = [nil, nil, number] }
         let report = try await setup.add()
         #expect(report?.problem == nil && report?.newArticles == 1, "\(report as Any)")

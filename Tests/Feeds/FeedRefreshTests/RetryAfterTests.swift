@@ -16,7 +16,7 @@ import Testing
             // The clock here is a day late, then an hour ahead.
             ("Fri, 27 Nov 2026 20:00:00 GMT", "Fri, 27 Nov 2026 19:59:00 GMT", 60),
             ("Thu, 26 Nov 2026 17:36:00 GMT", "Thu, 26 Nov 2026 17:34:00 GMT", 120),
-            // Over, and far beyond the longest wait.
+            // The wait is over, or is far beyond the longest wait.
             ("Thu, 26 Nov 2026 18:33:00 GMT", "Thu, 26 Nov 2026 18:34:00 GMT", -60),
             ("Thu, 26 Nov 2099 18:34:00 GMT", "Thu, 26 Nov 2026 18:34:00 GMT", 604_800),
             ("Thu, 26 Nov 2026 18:36:00 GMT", "yesterday", 120),

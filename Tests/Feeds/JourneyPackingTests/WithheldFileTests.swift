@@ -32,7 +32,7 @@ import Testing
         let report = try await rig.pack(PackRequest(wantsEnclosures: true))
         #expect(report.end == .complete && report.missing.map(\.reason) == [CredentialError.withheld.description])
         #expect(try rig.packStore.enclosures().map(\.state) == [.waiting])
-        // Another journey, of no article.
+        // The next journey contains no article.
         try await rig.pack(nil, cache: "other.sqlite")
         #expect(try rig.packStore.enclosures().map(\.state) == [.stored])
     }

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test("`and` applies to everything on its right") func andAppliesToEverythingOnItsRight() throws {
-        // a and (b or c)
+        // This is a and (b or c).
         let rules = try NewsboatFilterTranslation(tags: NewsboatTags()).rules(
             #"title =~ "a" and author =~ "b" or content =~ "c""#)
         #expect(rules.map { $0.map(\.field) } == [["title", "author"], ["title", "content"]])

@@ -190,7 +190,7 @@ final class NewsboatRig {
             try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
             try database.execute(sql: "UPDATE rss_item SET unread = 1 WHERE title = 'G one'")
         }
-        // The log that a killed program leaves.
+        // This is the log that a killed program leaves.
         let left = try Data(contentsOf: URL(fileURLWithPath: rig.cache.path + "-wal"))
         let file = try Data(contentsOf: rig.cache)
         try queue.close()

@@ -255,7 +255,7 @@ import Testing
     @Test("Different articles stay different") func differentArticlesStayDifferent() throws {
         let known = item("known", hoursAgo: 9)
         let pairs: [(ParsedItem, ParsedItem)] = [
-            // Another title, another date, the home page as the link, no link.
+            // The pairs differ in the title or the date, or have the home page as the link or no link.
             (item("a", guid: "1"), at("https://example.org/a", item("b", guid: "2"))),
             (item("c", hoursAgo: 1, guid: "1"), item("c", hoursAgo: 2, guid: "2")),
             (at("https://a.example/", item("d", guid: "1")), at("https://a.example/", item("d", guid: "2"))),

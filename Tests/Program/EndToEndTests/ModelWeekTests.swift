@@ -28,7 +28,7 @@ private final class ModelWeek {
     private var server: ServedLibrary?
     private var random: SplitMix
 
-    // The model.
+    // This is the model.
     private var names: [String: String] = [:]
     private var marks = ModelMarks()
     /// The title of the article that has the tag.
@@ -241,7 +241,7 @@ private final class ModelWeek {
             // The signal may come before the server handles it.
             #expect([0, SIGTERM].contains(status), "\(status)")
         }
-        // Dropping it kills it.
+        // Dropping the server kills it.
         let port = server?.port ?? 0
         server = nil
         server = try ServedLibrary(desk, arguments: ["--listen", "127.0.0.1:\(port)"])

@@ -77,7 +77,7 @@ extension EndToEnd {
             // One is deleted, and one belongs to a hidden feed.
             #expect(try [count(home), count(home, ["--all"])] == ["2", "10"])
             #expect(try Program.lede(["articles", "--starred"], home: home.url).output.contains("Same link A"))
-            // A feed's second tag.
+            // This is the second tag of a feed.
             #expect(try count(home, ["--all", "tag:two"]) != "0")
 
             // The document of twins has two items for newsboat's one; the planet's article is in its blog too.

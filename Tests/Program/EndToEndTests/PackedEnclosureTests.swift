@@ -60,7 +60,7 @@ extension EndToEnd {
                 "/feed",
                 .response(body: "<rss version='2.0'><channel><title>Days</title>\(items.joined())</channel></rss>"))
             #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
-            // New Zealand's time.
+            // This is the time zone of New Zealand.
             let environment = ["TZ": "NZST-12NZDT,M9.5.0,M4.1.0/3"]
             #expect(try Program.lede(["pack", "--enclosures"], home: home.url, environment: environment).status == 0)
             let folder = home.url.appendingPathComponent("data/enclosures/Days").path

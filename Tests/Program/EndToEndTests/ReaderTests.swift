@@ -82,7 +82,7 @@ extension EndToEnd {
             try terminal.wait(for: "100 %")
             try terminal.send("g", "g", "/", "graph 2000", "Enter")
             try terminal.wait(for: "Paragraph 2000 of many.")
-            // Left and reopened at the same position.
+            // The article is left and reopened at the same position.
             try terminal.send("q", "q", "Enter", "Enter")
             try terminal.wait(for: "Paragraph 2000 of many.")
             try terminal.send("Q")

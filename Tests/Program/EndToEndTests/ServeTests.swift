@@ -221,7 +221,7 @@ extension EndToEnd {
             try "[[kill]]\ntitle = \"Trains [12]\"\n".write(
                 to: folder.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
             let laptop = try laptop(try ServedLibrary(hub))
-            // 3 to 9 and 30, and the ships.
+            // The articles are 3 to 9 and 30, and the ships.
             #expect(try articles(laptop).count == 8 + 5)
             #expect(try articles(laptop) == articles(hub))
         }

@@ -22,7 +22,7 @@ import Testing
         for event in events.withLock(\.self) {
             switch event {
             case .refreshFinished(let summary): failed = summary.failed
-            // The status line shows the last one.
+            // The status line shows the last message.
             case .message(let message): texts.append(message.text)
             default: Issue.record("\(event)")
             }

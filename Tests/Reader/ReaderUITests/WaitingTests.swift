@@ -284,7 +284,7 @@ import Testing
         #expect(rig.unanswered.count == 1)
         rig.press("s")
         #expect(rig.state.list.rows[0].isStarred)
-        // The rows before the mark.
+        // The reply has the rows from before the mark.
         rig.articles = before
         rig.answer()
         #expect(rig.state.list.rows[0].isStarred)

@@ -165,7 +165,7 @@ import Testing
                 world.articles[index].feed += " anew"
                 world.articles[index].id = 151 - world.articles[index].id
             }
-            // After the feeds.
+            // The fault follows the request for the feeds.
             world.faultIn = isKilled ? 1 : nil
         }
         if isKilled { await #expect(throws: (any Error).self) { try await rig.sync() } }

@@ -101,7 +101,7 @@ private struct PageReader {
             case .startTag(let tag):
                 switch scanner.lowercasedName(tag.name) {
                 case "base":
-                    // HTML §4.2.3: only the first one counts.
+                    // HTML §4.2.3: only the first `base` counts.
                     if !hasBase, let new = address(tag), new.utf8.count <= FeedLimits.base {
                         (base, hasBase) = (BaseAddress(new), true)
                     }

@@ -15,7 +15,7 @@ package enum PictureEnd {
         }
         if bytes.starts(with: "GIF8".utf8) { return bytes.last { $0 != 0 } != UInt8(ascii: ";") && !hasTrailer(bytes) }
         guard bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) else { return false }
-        // The length of the data after this field.
+        // This is the length of the data after this field.
         let length = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 4, as: UInt32.self) }
         return bytes.count - 8 < Int(UInt32(littleEndian: length))
     }

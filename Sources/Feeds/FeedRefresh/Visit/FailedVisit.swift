@@ -102,7 +102,7 @@ extension FeedVisitor {
         visit.host = ShownAddress.host(of: subscription.feedURL)
         if let reply {
             visit.note(reply)
-            // Counts as a connection that broke before the head; see `FeedNetwork.note`.
+            // This counts as a connection that broke before the head; see `FeedNetwork.note`.
             visit.contact = .unknown
         }
         switch error {

@@ -65,7 +65,7 @@ struct NewsboatConfiguration {
             notMoved.append(line.notMoved("the file is missing"))
             return
         }
-        // Like newsboat, which reads each file once.
+        // Newsboat reads each file once, too.
         if !filesRead.contains(file) { read(file, in: folders, depth: depth + 1) }
     }
 

@@ -19,7 +19,7 @@ struct CacheControl: Equatable, Sendable {
     /// True with `s-maxage` or `proxy-revalidate`. They give a private cache no lifetime; they only forbid stale
     /// responses that the request does not ask for.
     var bindsSharedCaches = false
-    // Occurs only in requests.
+    // This directive occurs only in requests.
     var maxStale: Int?
     var minFresh: Int?
     var onlyIfCached = false

@@ -96,7 +96,7 @@ enum ArticleHeader {
         return minutes > 0 ? "\(minutes) min" : nil
     }
 
-    // The characters as UTF-8.
+    // These are the characters in UTF-8.
     fileprivate static let space: [UInt8] = [0x20]
     fileprivate static let unbroken: [UInt8] = [0xC2, 0xA0]
 

@@ -46,7 +46,7 @@ extension ShortName: ExpressibleByStringLiteral {
 }
 
 extension ShortName {
-    // Built once, because every tag uses it.
+    // These are built once, because every tag uses them.
     static let anchor: ShortName = "a"
     static let base: ShortName = "base"
     static let cite: ShortName = "cite"

@@ -167,7 +167,7 @@ extension ReferenceModel {
             return
         }
         if answer.status == 304 { return confirm(answer, path, ask, now) }
-        // A stale response replaced this one.
+        // A stale response replaced this response.
         guard !isReplaced || answer.status < 500 else { return }
         let isNoStore = Directives(exchange.request[.cacheControl]).has("no-store")
         guard mayStore(exchange) else {
