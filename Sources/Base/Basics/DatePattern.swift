@@ -19,8 +19,8 @@ package struct DatePattern: Sendable {
         let text: @Sendable (LocalTime) -> String
     }
 
-    /// Returns nil for a text without a conversion, with one that is not known, or with a control character, and for one
-    /// whose dates are too long.
+    /// Returns nil for a text without a conversion, with an unknown conversion, or with a control character, and for a
+    /// text whose dates are too long.
     package init?(_ text: String) {
         guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else { return nil }
         var pieces: [Piece] = []

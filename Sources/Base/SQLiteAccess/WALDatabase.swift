@@ -18,8 +18,8 @@ package final class WALDatabase: Sendable {
     /// A commit is in the log when its call returns, so it survives the end of the process; a power cut may lose the
     /// last ones, and never leaves half a transaction (`synchronous = NORMAL`).
     /// - Parameters:
-    ///   - configuration: the settings of all connections. `maximumReaderCount` limits those that read; a closure that
-    ///     prepares a connection recognises them by `configuration.readonly`. It must write nothing.
+    ///   - configuration: the settings of all connections. `maximumReaderCount` limits the reading connections; a
+    ///     closure that prepares a connection recognises them by `configuration.readonly`. It must write nothing.
     ///   - timeout: the time that opening waits for another process that creates the database, or recovers or deletes
     ///     its log.
     ///   - isUpToDate: looks at one snapshot of the database before anything is written to it, and returns true if its

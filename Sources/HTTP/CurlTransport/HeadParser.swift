@@ -23,7 +23,7 @@ struct HeadParser {
     /// True if the final response's header section is complete.
     private(set) var isComplete = false
 
-    /// - Parameter byteLimit: the limit for all lines together, including those of 1xx responses and trailers.
+    /// - Parameter byteLimit: the limit for all lines together, including the lines of 1xx responses and trailers.
     init(byteLimit: Int) {
         self.byteLimit = byteLimit
     }

@@ -15,7 +15,7 @@ package final class Terminal {
     package var showsLinks = false {
         didSet { if showsLinks != oldValue { invalidate() } }
     }
-    /// The size at the start, or the one that `read` reported last.
+    /// The size at the start, or the size that `read` reported last.
     private var reportedSize = Size(columns: 0, rows: 0)
     private var background = BackgroundInquiry()
     private var isBackgroundReported = false

@@ -45,8 +45,8 @@ package struct SyncPlan: Equatable, Sendable {
         self.purpose = purpose
         self.isFirst = isFirst
         steps = []
-        // A first sync may continue one that ended early. If the server was reinstalled meanwhile, the ids stored then
-        // may mean other articles.
+        // A first sync may continue a first sync that ended early. If the server was reinstalled meanwhile, the ids
+        // stored then may mean other articles.
         let mustCheck =
             traits.reusesIDs && (hasMarks || isFirst || !(traits.reportsChanges && traits.changesShowAnchor))
         steps = rest

@@ -44,7 +44,7 @@ package struct GoogleReaderServer: SyncServer {
     static let idsAtOnce = 10_000
     /// Pages of ids read from one list (default 50).
     private static let pageLimit = 50
-    /// Pages of ids read from the list of all articles in a first sync, and from that of a label (default 10).
+    /// Pages of ids read from the list of all articles in a first sync, and from the list of a label (default 10).
     static let firstPageLimit = 10
     /// Newest ids of one feed that are searched for read articles (default 500).
     private static let idsOfFeed = 500

@@ -7,7 +7,7 @@ import struct FoundationEssentials.Date
 
 /// Miniflux's own API, version 1. Later articles have higher ids; marks are values; edits are not reported.
 ///
-/// First sync: 1 request for feeds, 1 for the ids of unread articles, 1 for those of starred ones, then unread and
+/// First sync: 1 request for feeds, 1 for the ids of unread articles, 1 for the ids of starred ones, then unread and
 /// starred articles in pages of up to 500, and at least 1 for read ones. Nothing new: 4 requests.
 package struct MinifluxServer: SyncServer {
     private let client: any ServerClient

@@ -58,7 +58,8 @@ final class SeenChanges: Sendable {
 }
 
 extension MinifluxServer {
-    /// Returns the states of the articles themselves: of those that have changed, or of all unread and starred ones.
+    /// Returns the states of the articles themselves: of articles that have changed, or of all unread and starred
+    /// articles.
     func listsOfArticles(isFirst: Bool) async throws -> RemoteLists {
         // After a reset the known states belong to other ids.
         if !isFirst, let known = seen.known, known.syncs < StatePosition.limit,

@@ -109,7 +109,7 @@ extension String {
         PercentEncoding.encoded(self, keeping: .unreserved)
     }
 
-    /// Returns the address of an API below this address, which may be that of the API already.
+    /// Returns the address of an API below this address, which may be the API's address already.
     ///
     /// - Parameter path: with a slash at both ends.
     func apiAddress(_ path: String) -> String {

@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("Commits, even those of the schema, wait for the disk only while the log is copied")
+    @Test("Commits, even commits of the schema, wait for the disk only while the log is copied")
     func synchronous() throws {
         let rig = try Rig()
         var ofSchema: Int?

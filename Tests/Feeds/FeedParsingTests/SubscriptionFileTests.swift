@@ -93,7 +93,7 @@ import Testing
         #expect(file.remarks[0].hasPrefix("urls:1: a program; add it yourself"))
     }
 
-    @Test("Addresses in OPML that cannot be those of feeds are refused; the others are kept")
+    @Test("Addresses in OPML that cannot be addresses of feeds are refused; the others are kept")
     func foreignSchemes() throws {
         let outlines = ["javascript:alert(1)", "mailto:me@example.org", "https://example.org/feed", "file:///a.xml"]
             .map { "<outline text='x' xmlUrl='\($0)'/>" }.joined()

@@ -71,7 +71,7 @@ import Testing
         #expect(rig.origin.requests.count == 1)
     }
 
-    @Test("Opening a feed shows the stored articles at once, then those of the revalidation")
+    @Test("Opening a feed shows the stored articles at once, then the articles of the revalidation")
     func open() async throws {
         let rig = try ServiceRig()
         rig.origin.route(

@@ -52,7 +52,7 @@ final class ServiceRig: Sendable {
             isOffline: isOffline)
     }
 
-    /// Replaces `service` by one that has these credentials.
+    /// Replaces `service` by a service that has these credentials.
     func use(_ keyring: Keyring) throws {
         let service = try Self.service(
             on: store, folder: folder, clock: clock, cache: "cache.sqlite", owner: "rig", keyring: keyring)

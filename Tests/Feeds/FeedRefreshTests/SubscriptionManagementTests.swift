@@ -112,7 +112,7 @@ import Testing
         setup.server.publish(4...5, in: 2)
         try await setup.add()
         #expect(try Self.feeds(setup) == ["Wire in News", "Second in News > Linux > Kernel"])
-        // A folder with no feeds but those of an inner one.
+        // The folder has no feeds except the feeds of an inner folder.
         await #expect(throws: ManagementError.self) {
             try await setup.rig.service.renameFolder(["News", "Linux"], to: ["News", "Unix"])
         }
@@ -147,7 +147,7 @@ import Testing
         #expect(try Self.feeds(other) == ["Wire in News"])
     }
 
-    @Test("To Miniflux, a folder whose name differs only in case is the one that it has")
+    @Test("To Miniflux, a folder whose name differs only in case is the folder that it has")
     func folderInAnotherCase() async throws {
         let setup = try SyncSetup(.miniflux)
         setup.server.publish(1...3)

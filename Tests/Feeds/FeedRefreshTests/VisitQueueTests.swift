@@ -34,7 +34,7 @@ import Testing
         #expect(queue.popNext()?.subscription.id.rawValue == 2)
     }
 
-    @Test("Removing all feeds counts those that wait for their host")
+    @Test("Removing all feeds counts the feeds that wait for their host")
     func removal() throws {
         var queue = queue(4)
         let plan = queue.popNext()

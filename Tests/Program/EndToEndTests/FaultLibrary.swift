@@ -48,8 +48,8 @@ enum FaultLibrary {
         ["LD_PRELOAD": try preloaded(), "LEDE_CLOCK_SHIFT": "\(seconds)"]
     }
 
-    /// Returns the library, in addition to those that the tests were started with: ThreadSanitizer's helper must stay
-    /// in the list.
+    /// Returns the library, in addition to the libraries with which the tests were started: ThreadSanitizer's helper
+    /// must stay in the list.
     private static func preloaded() throws -> String {
         let inherited = ProcessInfo.processInfo.environment["LD_PRELOAD"].map { [$0] } ?? []
         return ([try built.get()] + inherited).joined(separator: ":")

@@ -163,7 +163,7 @@ import Testing
         #expect(rig.state.list.selected?.title == "Article 4")
     }
 
-    @Test("Starred articles and those of a search are listed whatever their marks; so are articles that is: asks for")
+    @Test("Starred articles, articles of a search and articles that is: asks for are listed whatever their marks")
     func exceptions() {
         var rig = Rig()
         rig.articles[3].isStarred = true

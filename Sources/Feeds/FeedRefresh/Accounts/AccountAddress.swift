@@ -3,7 +3,7 @@ package import FeedModel
 import SyncServers
 
 extension FeedService {
-    /// Returns the address under which an account of `lede serve` is stored, from one that a person typed.
+    /// Returns the address under which an account of `lede serve` is stored, from an address that a person typed.
     static func sinceAddress(_ address: String) -> String {
         let url = addresses(for: address)[0]
         let hasPath = url.split(separator: "/", omittingEmptySubsequences: false).count > 3

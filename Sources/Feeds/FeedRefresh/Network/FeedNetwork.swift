@@ -176,8 +176,8 @@ final class FeedNetwork: Sendable {
         reportToLibrary(at: settings.now())
     }
 
-    /// Returns the number of hosts that can be probed, those of accounts and of feeds fetched directly. Stops counting
-    /// at `Reachability.hostsToConfirm`.
+    /// Returns the number of hosts that can be probed, which are the hosts of accounts and of feeds fetched directly.
+    /// Stops counting at `Reachability.hostsToConfirm`.
     func knownHosts() -> Int {
         let synced = (try? store.accountsOfSubscriptions()) ?? [:]
         let feeds = ((try? store.subscriptions()) ?? []).lazy.filter { synced[$0.id] == nil }.map(\.feedURL)

@@ -48,8 +48,9 @@ package struct AddedFeed: Sendable {
 extension FeedService {
     package typealias Choice = @Sendable ([FeedDiscovery.Candidate]) async throws -> FeedDiscovery.Candidate?
 
-    /// Subscribes to the feed at an address, or to one that the page there names: the one use case behind `lede add`,
-    /// `a` in the reader and the queue. The document that is fetched to find the feed is the feed's first visit.
+    /// Subscribes to the feed at an address, or to a feed that the page there names: the one use case behind
+    /// `lede add`, `a` in the reader and the queue. The document that is fetched to find the feed is the feed's first
+    /// visit.
     ///
     /// - Parameter choose: picks one of several feeds; nil picks none, and the result is `choose`.
     /// - Throws: `AddressProblem`; `CacheError` if nothing can be fetched though there is a network; `CredentialError`;

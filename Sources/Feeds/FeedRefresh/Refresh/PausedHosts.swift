@@ -21,8 +21,8 @@ struct PausedHosts {
         return pause
     }
 
-    /// Makes all feeds of a host that answered 429 wait: otherwise the next refresh would request those that this one
-    /// left out.
+    /// Makes all feeds of a host that answered 429 wait: otherwise the next refresh would request the feeds that this
+    /// refresh left out.
     func save(in store: ArticleStore, at now: Date) {
         let lasting = pauses.filter { $0.value.isFromServer && $0.value.isTooManyRequests && $0.value.end > now }
         guard !lasting.isEmpty, let feeds = try? store.subscriptions(),

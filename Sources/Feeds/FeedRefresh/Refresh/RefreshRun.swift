@@ -115,7 +115,7 @@ struct RefreshRun {
         context.network.cache.prepare(for: group.map(\.subscription.feedURL))
     }
 
-    /// Acquires the leases of feeds, and renews those of feeds whose visits continue.
+    /// Acquires the leases of feeds, and renews the leases of feeds whose visits continue.
     private func lease(_ ids: [SubscriptionID], at now: Date) throws -> Set<SubscriptionID> {
         // Leases of killed processes are free at once.
         try LeaseOwner.releaseLeasesOfEndedProcesses(in: context.store)
@@ -252,7 +252,7 @@ struct RefreshRun {
         underWay.begin(id, to: host, progress: progress, at: now)
     }
 
-    /// Ends the leases of this run, except those of visits that continue without it.
+    /// Ends the leases of this run, except the leases of visits that continue without it.
     func releaseLeases() throws {
         // A slow visit may have ended, and its lease, just before this run renewed it.
         try context.store.releaseLeases(on: Array(leased.union(renewed).subtracting(slow.feeds)), of: owner)

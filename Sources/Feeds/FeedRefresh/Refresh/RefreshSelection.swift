@@ -7,12 +7,12 @@ package enum RefreshSelection: Sendable {
 }
 
 extension RefreshSelection {
-    /// True if the person has named the feeds, which includes paused ones and those that have ended.
+    /// True if the person has named the feeds, which includes paused feeds and feeds that have ended.
     func isNamed(for reason: RefreshReason) -> Bool {
         if case .feeds = self { !reason.onlyDue } else { false }
     }
 
-    /// Removes the feeds that the person has paused. Returns the number of those that are selected.
+    /// Removes the feeds that the person has paused. Returns the number of paused feeds that are selected.
     func removePaused(from chosen: inout [Subscription]) -> Int {
         let count = chosen.count { feed in
             guard feed.preferences.isPaused else { return false }

@@ -118,7 +118,7 @@ extension FeedService {
     /// Feeds whose visits continue without a refresh.
     package var slowVisits: Set<SubscriptionID> { slow.feeds }
 
-    /// Waits until all slow visits have ended; cancels those that still run at `deadline` and returns their feeds. A
+    /// Waits until all slow visits have ended; cancels visits that still run at `deadline` and returns their feeds. A
     /// cancelled visit loses only the unfinished part of its last document.
     package func finishSlowVisits(until deadline: ContinuousClock.Instant) async -> Set<SubscriptionID> {
         while !slowVisits.isEmpty, !isOffline, !Task.isCancelled, ContinuousClock.now < deadline {

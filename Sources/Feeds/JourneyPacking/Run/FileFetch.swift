@@ -11,7 +11,7 @@ struct FileFetch: Sendable {
     let service: FeedService
     let packStore: PackStore
     let address: WantedAddress
-    /// The articles of an enclosure or a picture, those that exist.
+    /// The articles of an enclosure or a picture that still exist.
     let owners: [PageOwner]
     let boot: String
     /// Maximum number of bytes to receive.

@@ -48,7 +48,7 @@ package final class JourneyPacker: Sendable {
     /// Packs until everything available is packed, or the budget is spent. Cancelling the task interrupts it: the
     /// next call continues.
     ///
-    /// - Parameter request: the articles to add to those of an open journey; nil does not add any.
+    /// - Parameter request: the articles to add to an open journey; nil does not add any.
     package func pack(
         _ request: PackRequest?, midnight: Date, events: @escaping @Sendable (JourneyEvent) -> Void = { _ in }
     ) async throws -> JourneyReport {

@@ -75,7 +75,7 @@ struct JourneyRun {
         return enclosureLedger.isSpent ? .enclosuresSpent(size) : .enclosuresTooSmall(size)
     }
 
-    /// Adds addresses, except those of hosts that the journey has given up: nothing would ever claim them, and the
+    /// Adds addresses, except addresses of hosts that the journey has given up: nothing would ever claim them, and the
     /// run would not end.
     mutating func add(_ wanted: [WantedAddress]) {
         let before = (queue.count(of: .page), pictureCount)
@@ -182,8 +182,8 @@ struct JourneyRun {
         for stage in PackingStage.allCases where Self.ledger(of: stage) == budget { queue.removeAll(of: stage) }
     }
 
-    /// Queues pages and files whose responses turned out to be wrong, except those of hosts that the journey has given
-    /// up.
+    /// Queues pages and files whose responses turned out to be wrong, except pages and files of hosts that the journey
+    /// has given up.
     ///
     /// - Returns: the articles that are queued.
     mutating func addAgain(_ addresses: [WantedAddress]) -> [WantedAddress] {
@@ -287,7 +287,7 @@ struct JourneyRun {
         let budget = self[keyPath: Self.ledger(of: job.address.stage)].budget
         guard length.map({ $0 <= budget }) ?? (job.limit < budget) else {
             guard isEnclosure else { return .refused("larger than the budget") }
-            // Without an announced length, such as that of a radio stream, every run would spend its budget on it.
+            // An object without an announced length, such as a radio stream, would take the budget of every run.
             let isCostly = cost > budget / 2
             let reason = "larger than the enclosure budget"
             return isCostly ? .unavailable(reason) : .refused(reason)

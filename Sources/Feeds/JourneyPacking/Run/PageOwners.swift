@@ -12,7 +12,7 @@ struct PageOwners {
     /// The pages whose articles are read at once (50).
     static let pagesAtOnce = 50
 
-    /// Removes and returns the articles of a page, those that exist.
+    /// Removes and returns the articles of a page that still exist.
     ///
     /// - Parameters:
     ///   - next: pages that will probably follow.

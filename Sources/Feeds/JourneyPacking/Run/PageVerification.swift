@@ -5,7 +5,7 @@ import PackStorage
 /// hotspot sends a different text for each address, and missing objects.
 ///
 /// A page with proof shows that there is a network now, and so decides about the pages that arrived before it in the
-/// same run. It proves nothing about those of earlier runs, which were killed or cancelled: the first and the last of
+/// same run. It proves nothing about pages of earlier runs, which were killed or cancelled: the first and the last of
 /// them are fetched again, and if a text differs, all of them are. Nothing is decided before a network is proven.
 ///
 /// A missing object is unavailable only if it is missing after a proof and before another one; if it was missing before

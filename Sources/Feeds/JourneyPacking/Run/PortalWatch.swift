@@ -89,7 +89,7 @@ struct PortalWatch {
 /// A page that arrived for an address.
 struct SeenPage: Equatable, Sendable {
     enum Kind: Equatable, Sendable {
-        /// The page may be that of an article with this title.
+        /// The page may belong to an article with this title.
         case article(title: String)
         /// The page arrived in place of an article, a picture or an enclosure.
         case other

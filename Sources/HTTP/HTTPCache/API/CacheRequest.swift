@@ -44,8 +44,8 @@ public struct CacheRequest: Sendable {
     /// carries the conditions of its policy. Only `CachingClient.response` calls this, and only for methods that the
     /// cache can answer.
     package var ownConditions: (@Sendable (_ stored: HTTPResponse?) -> HTTPFields)?
-    /// Called when a response's head has arrived from a server, including that of a redirect, whether or not the reply
-    /// waits for the body. It is not called for a request that shares the fetch of another one.
+    /// Called when a response's head has arrived from a server, including the head of a redirect, whether or not the
+    /// reply waits for the body. It is not called for a request that shares the fetch of another one.
     package var headArrived: (@Sendable () -> Void)?
     /// Called before a response is stored: it may change the fields, keep the response in memory only, or return false
     /// to store nothing.

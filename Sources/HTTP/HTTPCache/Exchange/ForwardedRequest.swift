@@ -91,7 +91,8 @@ extension Hop {
         return sent
     }
 
-    /// Adds the directives of the policy to those of the caller. A directive that the caller gives itself stays alone.
+    /// Adds the directives of the policy to the caller's directives. A directive that the caller gives itself stays
+    /// alone.
     private func addReloadFields(to fields: inout HTTPFields) {
         func name(_ directive: Substring) -> String { directive.prefix { $0 != "=" }.lowercased() }
         for (field, directive) in Self.reloadFields[policy] ?? []

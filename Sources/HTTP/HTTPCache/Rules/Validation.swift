@@ -2,7 +2,7 @@ internal import Basics
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// Conditional requests to the origin, and those of callers (RFC 9111 §4.3, RFC 9110 §13).
+/// Conditional requests to the origin, and conditional requests of callers (RFC 9111 §4.3, RFC 9110 §13).
 enum Validation {
     /// Returns the fields that validate these responses with the origin, validators byte for byte (§4.3.1).
     ///

@@ -36,7 +36,7 @@ struct DiskBudget: Equatable, Sendable {
         pageBytes + 24
     }
 
-    /// Pages that any transaction may change besides those of its entries: counters, free list, pointer map.
+    /// Pages that any transaction may change besides the pages of its entries: counters, free list, pointer map.
     static let fixedPages = 10
     /// Pages for the rows and index entries of one response, except its body.
     static let rowPages = 8

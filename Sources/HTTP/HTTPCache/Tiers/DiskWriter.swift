@@ -122,7 +122,7 @@ extension DiskWriter {
         }
     }
 
-    /// Once a second while callers wait, releases those that have waited too long.
+    /// Once a second while callers wait, releases callers that have waited too long.
     private func setTimer() {
         let isNew = state.withLock { state in
             defer { state.isTimerSet = true }

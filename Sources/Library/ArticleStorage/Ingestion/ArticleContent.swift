@@ -16,7 +16,7 @@ extension ArticleStore {
         }
     }
 
-    /// Returns the rows of those of the articles that exist, hidden ones too, newest first.
+    /// Returns the rows of the articles that still exist, even hidden ones, newest first.
     package func summaries(of ids: [ArticleID]) throws(ArticleStoreError) -> [ArticleSummary] {
         try read { database in
             let rows = try database.all(

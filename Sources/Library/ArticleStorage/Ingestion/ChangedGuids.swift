@@ -61,7 +61,7 @@ struct ChangedGuids {
         }
     }
 
-    /// Returns the address and those that differ from it only in the scheme or in `www.`.
+    /// Returns the address and the addresses that differ from it only in the scheme or in `www.`.
     private static func forms(of url: String) -> [String] {
         guard WebAddress.isHTTP(url), let start = url.firstRange(of: "://")?.upperBound else { return [url] }
         let rest = String(url[start...])

@@ -95,7 +95,7 @@ private struct TransactionDivision {
 }
 
 extension [ParsedItem] {
-    /// Returns the items without those that repeat a guid of the same document.
+    /// Returns the items without items that repeat a guid of the same document.
     fileprivate func unique() -> [ParsedItem] {
         var guids: Set<String> = []
         return filter { guids.insert($0.id).inserted }

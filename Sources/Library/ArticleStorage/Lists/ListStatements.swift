@@ -32,8 +32,8 @@ extension Database {
         ) { ArticleID(rawValue: $0[0]) }
     }
 
-    /// Returns the number of articles in a selection. Counts within one statement: reading the ids of those that match
-    /// a search takes twice the instructions.
+    /// Returns the number of articles in a selection. Counts within one statement: reading the ids of articles that
+    /// match a search takes twice the instructions.
     func count(of selection: ArticleSelection) throws -> Int {
         let condition = selection.condition(in: .everything)
         guard let match = selection.match else {

@@ -41,7 +41,7 @@ extension ArticleStore {
         try read { try $0.first("SELECT count(*) FROM subscription WHERE removedAt IS NULL", []) { $0[0] } ?? 0 }
     }
 
-    /// Returns those of the subscriptions that exist.
+    /// Returns the subscriptions that still exist.
     package func subscriptions(_ ids: [SubscriptionID]) throws(ArticleStoreError) -> [Subscription] {
         try read { database in
             try database.all(

@@ -199,7 +199,7 @@ package struct MovedFeed {
     }
 }
 
-/// The numbers of articles that were imported from another reader, and of those that the library had already.
+/// The numbers of articles that were imported from another reader, and of articles that the library had already.
 package struct MovedCount: Equatable, Sendable {
     package var added = 0
     package var known = 0

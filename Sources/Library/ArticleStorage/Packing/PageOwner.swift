@@ -25,7 +25,7 @@ package struct PageOwner: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// Returns those of the articles that exist, without their texts.
+    /// Returns the articles that still exist, without their texts.
     package func pageOwners(_ ids: some Collection<ArticleID>) throws(ArticleStoreError) -> [ArticleID: PageOwner] {
         try read { database in
             var owners: [ArticleID: PageOwner] = [:]

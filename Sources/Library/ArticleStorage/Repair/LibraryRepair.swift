@@ -3,7 +3,7 @@ import GRDB
 import Glibc
 import SQLiteAccess
 
-/// Checks a library, and repairs one that nothing else has open.
+/// Checks a library, and repairs it if nothing else has it open.
 package struct LibraryRepair {
     private let path: String
 

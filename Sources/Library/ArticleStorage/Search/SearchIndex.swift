@@ -69,7 +69,7 @@ extension Database {
         return piece
     }
 
-    /// Returns the new articles after one that is about to be indexed.
+    /// Returns the new articles after an article that is about to be indexed.
     fileprivate func pieceOfBacklog(limit: Int, after id: Int64) throws -> BacklogPiece {
         var piece = BacklogPiece(after: id)
         try piece.append(limit, "id > ? ORDER BY id LIMIT ?", [id, limit], in: self)

@@ -48,8 +48,8 @@ package struct SearchQuery: Equatable, Sendable {
 
     init() {}
 
-    /// Parses any text, in time linear in its length, and another one that must match too. The last word of each may be
-    /// the beginning of a word.
+    /// Parses any text, in time linear in its length, and another text that must match, too. The last word of each may
+    /// be the beginning of a word.
     package init(_ text: String, filteredBy filter: String = "") {
         for text in [text, filter] {
             var nodes = SearchNodes(text)

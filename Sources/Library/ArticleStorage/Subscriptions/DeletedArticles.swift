@@ -43,8 +43,8 @@ extension ArticleStore {
         }
     }
 
-    /// Returns the rows of deleted articles, the one deleted last first, with the time of the deletion. Leaves out those
-    /// of removed feeds.
+    /// Returns the rows of deleted articles, the one deleted last first, with the time of the deletion. Leaves out
+    /// articles of removed feeds.
     package func deletedArticles(
         unreadOnly: Bool = false, limit: Int
     ) throws(ArticleStoreError) -> [ArticleSummary] {

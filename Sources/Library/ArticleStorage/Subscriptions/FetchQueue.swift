@@ -102,7 +102,7 @@ extension ArticleStore {
         }
     }
 
-    /// Returns all items that `owner` held, such as those of a killed process.
+    /// Returns all items that `owner` held, such as the items of a killed process.
     package func releaseQueue(of owner: String) throws(ArticleStoreError) {
         try write { try $0.run("UPDATE queue SET leaseOwner = NULL, leaseUntil = NULL WHERE leaseOwner = ?", [owner]) }
     }

@@ -47,7 +47,7 @@ extension SyncIngestion {
     }
 
     /// True if the article's feed is one that the server has. Some servers send the remaining articles of a removed
-    /// feed without a feed, or with one that they do not list.
+    /// feed without a feed, or with a feed that they do not list.
     private func belongsToServedFeed(_ remote: RemoteArticle) throws -> Bool {
         guard let name = remote.feed else { return false }
         return try database.hasRow(

@@ -8,7 +8,7 @@ extension ArticleStore {
     /// that the server never had stay.
     ///
     /// - Parameters:
-    ///   - labels: all labels of the server. Articles lose one that it no longer has.
+    ///   - labels: all labels of the server. Articles lose a label that it no longer has.
     ///   - sent: marks that this sync has sent, which the server may list late.
     package func apply(
         _ labels: [RemoteLabel], to account: AccountID, sent: [OutgoingMark], at now: Date

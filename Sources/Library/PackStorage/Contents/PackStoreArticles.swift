@@ -10,7 +10,7 @@ extension PackStore {
     private static let secondTry = 7 * 86_400.0
     /// Maximum number of enclosures that are remembered as removed with their articles, the newest ones (1,000).
     static let rememberedRemovals = 1_000
-    /// Subtracted from the position that a person chose, so that it precedes that of every article.
+    /// Subtracted from the position that a person chose, so that it precedes the position of every article.
     fileprivate static let chosenPositionOffset = 1_000_000_000
 
     /// Adds articles to a journey. Articles that the pack store knows already stay unchanged.

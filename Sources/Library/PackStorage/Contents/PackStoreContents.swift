@@ -5,7 +5,7 @@ import HTTPCache
 
 /// The cost of an exchange, which is recorded together with its result.
 package struct ExchangeCost: Equatable, Sendable {
-    /// Received bytes that are not counted yet, including those of an earlier process's part.
+    /// Received bytes that are not counted yet, including the bytes in an earlier process's part.
     var bytes: Int64
     var isEnclosure: Bool
 

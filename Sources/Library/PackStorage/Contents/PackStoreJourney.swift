@@ -8,7 +8,7 @@ package import struct FoundationEssentials.Date
 package struct Journey: Equatable, Sendable {
     package var id: Int64
     package var began: Date
-    /// Received bytes of pages and pictures, including those in the parts of killed processes.
+    /// Received bytes of pages and pictures, including the bytes in the parts of killed processes.
     package var spent: Int64
     /// Received bytes of enclosures, which have a budget of their own.
     package var enclosuresSpent: Int64

@@ -39,7 +39,7 @@ extension LibraryWriter {
         }
     }
 
-    /// Adds a deletion to those that the library does not hold yet. Returns its number.
+    /// Adds a deletion to the deletions that the library does not hold yet. Returns its number.
     private func beginDeletion(of ids: [ArticleID]) -> Int {
         state.withLock { state in
             state.next += 1

@@ -69,7 +69,7 @@ extension LibraryWriter {
     private func reverseLast(_ kept: JournaledUndo?) throws -> [Event] {
         let (last, isGivenUp) = state.withLock { state -> (Undo?, Bool) in
             guard state.refusal != nil else { return (state.undo.popLast(), false) }
-            // The last action is one that was given up, not the last one in this list.
+            // The last action was given up; it is not the last action in this list.
             if kept == nil { state.lost += 1 }
             return (nil, true)
         }

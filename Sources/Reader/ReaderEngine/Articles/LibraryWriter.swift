@@ -279,7 +279,7 @@ final class LibraryWriter: Sendable {
 }
 
 extension [LibraryWriter.UnstoredMark] {
-    /// Returns the requested unread articles without those that these marks make read.
+    /// Returns the requested unread articles without articles that these marks make read.
     func unread(_ request: UnreadRequest, in library: some ArticleListReading) throws -> [ArticleSummary] {
         let isRead = readMarks
         let limit = request.limit + isRead.count

@@ -18,7 +18,7 @@ package protocol ReaderNetwork: Sendable {
     func save(address: String, _ sink: @escaping Sink)
     /// Subscribes to the feed at an address, or lists the feeds that the page there names.
     ///
-    /// - Parameter userAgent: the feed's own; nil for that of all requests.
+    /// - Parameter userAgent: the feed's own; nil for the `User-Agent` of all requests.
     func subscribe(_ address: String, as userAgent: String?, _ sink: @escaping Sink)
     /// Changes an account or one of its feeds: a feed on its server first, then here.
     func change(_ change: ServedFeedChange, _ sink: @escaping Sink)

@@ -80,7 +80,7 @@ extension RequestedRefreshes.Request {
         }
     }
 
-    /// Returns the message for a refresh that does not start at once; nil for one that does.
+    /// Returns the message for a refresh that does not start at once; nil for a refresh that does.
     func message(_ reply: RequestedRefreshes.Reply) -> Message? {
         let what = self == .everything ? "all feeds" : "this feed"
         let text: String

@@ -99,7 +99,7 @@ extension AccountReport {
 extension LinkedPage {
     var message: Message? { message(about: nil) }
 
-    /// - Parameter title: the article's title, unless its text is the one that the person waits for.
+    /// - Parameter title: the article's title, unless its text is the text that the person waits for.
     fileprivate func message(about title: String?) -> Message? {
         guard let words else { return nil }
         let reason = Message.sentence(words)

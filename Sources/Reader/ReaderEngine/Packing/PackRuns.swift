@@ -70,7 +70,7 @@ final class PackRuns: Sendable {
 
     // MARK: - Runs
 
-    /// - Parameter request: the articles to add to those of an open journey; nil does not add any.
+    /// - Parameter request: the articles to add to an open journey; nil does not add any.
     func start(_ request: PackRequest?, for cause: Cause, _ sink: @escaping Sink) {
         let isStarted = state.withLock { work in
             guard work.agenda.begin(request) else { return false }

@@ -230,7 +230,8 @@ package final class ProgramLauncher {
         return runInTerminal(words, of: command, variables: variables)
     }
 
-    /// The configured browser, else that of the environment or the desktop; `browser-terminal` holds for each of them.
+    /// The configured browser, else the browser of the environment or the desktop; `browser-terminal` holds for each of
+    /// them.
     private var browser: ExternalCommand? {
         if let browser = commands.browser, !browser.words.isEmpty { return browser }
         var browser = Self.environmentBrowser ?? Self.desktopBrowser

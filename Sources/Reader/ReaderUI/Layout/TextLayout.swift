@@ -22,8 +22,8 @@ package struct TextLayout: Sendable {
 
     /// The index of a line.
     package struct LineIndex: Hashable, Comparable, Sendable {
-        /// The block that contains the line; −1 is the header. Each link counts as a block after those of the document;
-        /// the footer, if there is one, is the last block.
+        /// The block that contains the line; −1 is the header. Each link counts as a block after the blocks of the
+        /// document; the footer, if there is one, is the last block.
         var block: Int
         /// The line's index within its block.
         var line: Int

@@ -98,7 +98,7 @@ struct PictureTable: Equatable, Sendable {
         }
     }
 
-    /// Drops cells beyond the limit, except those of the given addresses.
+    /// Drops cells beyond the limit, except the cells of the given addresses.
     mutating func evictCells(except kept: Set<String>) {
         let shown = entries.filter { if case .shown = $0.value { !kept.contains($0.key) } else { false } }.keys.sorted()
         for address in shown.dropFirst(max(0, Self.limit - kept.count)) {

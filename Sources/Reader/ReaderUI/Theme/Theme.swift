@@ -18,7 +18,7 @@ package struct Theme: Equatable, Sendable {
         resolved[role.rawValue]
     }
 
-    /// The theme without its colours (`NO_COLOR`). Roles keep their attributes; roles without any get those of
+    /// The theme without its colours (`NO_COLOR`). Roles keep their attributes; roles without any get the attributes of
     /// `monochrome`.
     package var withoutColors: Theme {
         var styles = own.mapValues { Style(attributes: $0.attributes) }

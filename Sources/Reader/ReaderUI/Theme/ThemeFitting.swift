@@ -1,8 +1,8 @@
 package import Screen
 
 extension Theme {
-    /// Returns the theme for a terminal with fewer colours. The selection and matches are reversed if their background
-    /// becomes that of the text.
+    /// Returns the theme for a terminal with fewer colours. The selection and matches are reversed if they get the
+    /// background of the text.
     package func fitted(to depth: ColorDepth) -> Theme {
         guard depth != .none else { return withoutColors }
         guard depth != .direct else { return self }

@@ -1,4 +1,4 @@
-/// The look of a cell. A nil colour is the terminal's own, or that of the style below.
+/// The look of a cell. A nil colour is the terminal's own, or the colour of the style below.
 ///
 /// Each key press compares thousands of styles, so a style is one machine word, and `==` may be inlined into other
 /// modules.

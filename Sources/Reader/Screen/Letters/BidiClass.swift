@@ -45,7 +45,7 @@ enum BidiClass: Equatable, Sendable {
         return low < ranges.count && ranges[low].first <= value ? ranges[low].type : nil
     }
 
-    /// Ranges of `DerivedBidiClass.txt` (Unicode 14) whose class differs from that of their general category.
+    /// Ranges of `DerivedBidiClass.txt` (Unicode 14) whose class differs from the class of their general category.
     private static let ranges: [(first: UInt32, last: UInt32, type: BidiClass)] = [
         (0x85, 0x85, .paragraph), (0xA0, 0xA0, .separator), (0xA2, 0xA5, .terminator), (0xB0, 0xB1, .terminator),
         (0xB2, 0xB3, .number), (0xB9, 0xB9, .number), (0x58F, 0x58F, .terminator), (0x5BE, 0x5BE, .rightToLeft),

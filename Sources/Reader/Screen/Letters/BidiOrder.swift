@@ -209,8 +209,8 @@ package enum BidiOrder {
         }
     }
 
-    /// N1, N2: characters without a direction take the common direction of both neighbours, or else that of the
-    /// paragraph.
+    /// N1, N2: characters without a direction take the common direction of both neighbours, or else the direction of
+    /// the paragraph.
     private static func resolveNeutral(_ types: inout [BidiClass], _ edge: BidiClass) {
         var start = 0
         while start < types.count {

@@ -60,7 +60,7 @@ extension String {
     private static func isPlain(_ bytes: UInt64) -> Bool {
         let each: UInt64 = 0x0101_0101_0101_0101
         // Sets the highest bit of a byte that is outside ASCII, DEL, or below a space. Carries change only the bytes
-        // above one that is itself outside the range.
+        // above a byte that is itself outside the range.
         let outside = bytes | (bytes &+ each) | (bytes &- 0x20 * each)
         return outside & (0x80 * each) == 0
     }

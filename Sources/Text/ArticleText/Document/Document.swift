@@ -137,7 +137,7 @@ public struct Table: Equatable, Sendable {
     public var hasHeader: Bool
     /// The rows, each a list of cells, each a line of runs.
     public var rows: [[[Run]]]
-    /// The indices of the right-aligned columns, such as those of numbers.
+    /// The indices of the right-aligned columns, such as columns of numbers.
     public var rightColumns: Set<Int> = []
 
     /// A table without right-aligned columns.

@@ -146,13 +146,13 @@ struct Picture {
         alternative.isEmpty && title.isEmpty ? nil : text
     }
 
-    /// True if the path of the address ends like that of a picture.
+    /// True if the path of the address ends like the path of a picture.
     static func isAddress(_ address: String) -> Bool {
         let bytes = Array(address.utf8)
         return isAddress(bytes, bytes.indices)
     }
 
-    /// True if the path of the address in `range` ends like that of a picture.
+    /// True if the path of the address in `range` ends like the path of a picture.
     static func isAddress(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         let end = range.first { bytes[$0] == UInt8(ascii: "?") || bytes[$0] == UInt8(ascii: "#") } ?? range.upperBound
         return endings.contains { ending in

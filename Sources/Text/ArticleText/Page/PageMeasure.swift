@@ -133,7 +133,7 @@ struct PageRemains {
         }
     }
 
-    /// Adds an element's own effect on its ancestors, in addition to that of its content.
+    /// Adds an element's own effect on its ancestors, in addition to the effect of its content.
     private static func contribute(_ measure: inout PageMeasure, _ node: PageTree.Node) {
         let kind = node.kind
         if kind.keepsDivision { measure.hasBlock = true }

@@ -193,8 +193,8 @@ extension HTMLReader {
         writer.beginList { _ in ListMarker(start: start ?? count.map(String.init), type: type, isReversed: isReversed) }
     }
 
-    /// Returns the number of items of the list itself, without those of nested lists; nil if the list never ends or is
-    /// too long to count.
+    /// Returns the number of items of the list itself, without the items of nested lists; nil if the list never ends or
+    /// is too long to count.
     private mutating func itemCount(of tag: StartTag) -> Int? {
         var inside = scanner
         var (count, depth, unclosed) = (0, 0, 1)

@@ -1,6 +1,6 @@
 import Basics
 
-/// Tells the line breaks of a program that wrapped a text from those of its author.
+/// Tells the line breaks of a program that wrapped a text from the line breaks of its author.
 ///
 /// A program breaks a line only if the next word does not fit (RFC 3676 calls such lines flowed). So every line of a
 /// wrapped paragraph except the last is full: with the next word it would exceed the longest line. Full lines are also

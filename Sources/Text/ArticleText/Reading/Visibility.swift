@@ -85,7 +85,7 @@ extension MarkupScanner {
     }
 
     /// True for the label of a control, and for a tag with a class whose margin separates the element from the text
-    /// before it, such as that of a button.
+    /// before it, such as the class of a button.
     func standsApart(_ tag: StartTag) -> Bool {
         !tag.attributes.isEmpty && (bytes.equals(ignoringCase: "label", in: tag.name) || hasClass(classesApart, tag))
     }

@@ -1,7 +1,7 @@
 import Basics
 internal import Markup
 
-/// Makes the addresses in an article's HTML absolute, and removes those that would run a script.
+/// Makes the addresses in an article's HTML absolute, and removes addresses that would run a script.
 enum BodyLinks {
     /// Resolves `href`, `src`, `srcset`, `poster` and the like against `base`, including the attributes in which pages
     /// keep the addresses of pictures for a script. A `#fragment` stays unchanged, because it points into the article

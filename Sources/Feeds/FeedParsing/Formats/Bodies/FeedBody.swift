@@ -7,8 +7,8 @@ package enum FeedBody {
         WebAddress.resolve(reference, against: base)
     }
 
-    /// Returns HTML in the form of `FeedParser`'s: addresses resolved against `base`, without those that would run a
-    /// script.
+    /// Returns HTML in the form of `FeedParser`'s: addresses resolved against `base`, without addresses that would run
+    /// a script.
     package static func html(_ html: String, base: String?) -> String {
         guard html.utf8.contains(UInt8(ascii: "<")) else { return html }
         let slice = TextSlice(Array(html.utf8))

@@ -22,7 +22,7 @@ extension FeedNameProblem {
             description: "\u{201C}\(name)\u{201D} matches several feeds; give the number of one: \(list)\(more)")
     }
 
-    /// - Parameter served: the feeds whose addresses differ only in their fragments, as those of accounts do.
+    /// - Parameter served: the feeds whose addresses differ only in their fragments, as the addresses of accounts do.
     fileprivate init(_ name: String, missingBeside served: [Subscription]) {
         let feeds = served.prefix(Self.shown).map { "\($0.shownAddress) (number \($0.id.rawValue))" }
         self.init(description: "not subscribed to \(name), only to \(feeds.joined(separator: ", "))")

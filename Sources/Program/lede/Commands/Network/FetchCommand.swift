@@ -105,8 +105,8 @@ struct FetchCommand: AsyncParsableCommand {
         await client.storeEverything()
     }
 
-    /// True if the person asks for a coding, whose bytes are printed then. A stored body, or that of some servers, is
-    /// coded also for `identity`.
+    /// True if the person asks for a coding, whose bytes are printed then. A stored body, or the body of some servers,
+    /// is coded even for `identity`.
     private func asksForCoding(_ request: CacheRequest) -> Bool {
         guard header.contains(where: { $0.lowercased().hasPrefix("accept-encoding:") }) else { return false }
         return !["", "identity"].contains(request.fields[.acceptEncoding]?.lowercased() ?? "")

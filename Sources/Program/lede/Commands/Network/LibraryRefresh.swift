@@ -27,7 +27,7 @@ struct LibraryRefresh {
         if !late.isEmpty { throw ExitCode.feedsFailed }
     }
 
-    /// Returns the report, the slow feeds that missed the deadline, and those that are reported already. Calls
+    /// Returns the report, the slow feeds that missed the deadline, and the feeds that are reported already. Calls
     /// `settled` as soon as everything is stored.
     private func fetch(
         for context: CommandContext, settled: () -> Void

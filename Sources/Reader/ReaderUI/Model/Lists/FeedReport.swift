@@ -96,7 +96,7 @@ struct FeedReport: Equatable, Sendable {
         return words.joined(separator: ", ")
     }
 
-    /// Sorts the feeds: those that are likely to be cleaned up come first.
+    /// Sorts the feeds: feeds that are likely to be cleaned up come first.
     private func sorted() -> [FeedStatistics] {
         switch order {
         case .newest: by { $0.newest?.timeIntervalSince1970 ?? 0 }

@@ -39,7 +39,7 @@ package struct ReaderSettings: Equatable, Sendable {
     var feedCounts = FeedCounts.unread
     /// True if feeds without unread articles are listed.
     package var showsReadFeeds = true
-    /// True if lists show read articles. Starred articles, and those of a search, are listed whatever their marks.
+    /// True if lists show read articles. Starred articles, and articles of a search, are listed whatever their marks.
     package var showsReadArticles = true
     /// The order of feeds within their folders, and of the folders.
     package var feedOrder = FeedOrder.added

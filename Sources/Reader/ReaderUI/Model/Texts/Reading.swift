@@ -81,7 +81,8 @@ package struct Reading: Equatable, Sendable {
 
     // MARK: Scrolling
 
-    /// The position of the first line shown, or the one that the text returns to; it stays valid in another layout.
+    /// The position of the first line shown, or the position to which the text returns; it stays valid in another
+    /// layout.
     var position: TextLayout.Position {
         positionBelowTop ?? rows.first?.line.position ?? TextLayout.Position(block: -1, offset: 0)
     }

@@ -16,8 +16,8 @@ extension State {
         return recordOpening(of: id)
     }
 
-    /// Marks the article read or unread; in a list, the picked articles or those of `count` rows from the selected one
-    /// down, as far as they are loaded. Several articles become read if any of them is unread, otherwise unread.
+    /// Marks the article read or unread; in a list, the picked articles or the articles of `count` loaded rows from the
+    /// selected one down. Several articles become read if any of them is unread, otherwise unread.
     mutating func toggleRead(_ count: Int) -> [Effect] {
         let marksRows = focus == .articles && list.picked.isEmpty
         let ids = marksRows ? list.rows.dropFirst(list.cursor).prefix(count).map(\.id) : dequeueArticles()

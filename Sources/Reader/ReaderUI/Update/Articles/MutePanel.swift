@@ -9,8 +9,8 @@ extension State {
         ("for good", nil), ("for 7 days", 7), ("for 30 days", 30), ("for a year", 365),
     ]
 
-    /// `:mute` lists the article's fields by which articles can be hidden; `:mute author` hides those of its author,
-    /// `:mute title WORDS` those with these words.
+    /// `:mute` lists the article's fields by which articles can be hidden; `:mute author` hides articles of its author,
+    /// and `:mute title WORDS` hides articles with these words.
     mutating func mute(_ argument: String?) -> [Effect] {
         let parts = (argument ?? "").split(separator: " ", maxSplits: 1).map(String.init)
         guard let name = parts.first else { return [.loadMuteChoices(currentArticle, nil)] }

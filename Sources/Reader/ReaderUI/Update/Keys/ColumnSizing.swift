@@ -5,7 +5,7 @@ extension State {
     /// Width that one key press adds or removes, in screen columns (default 2).
     private static let widthStep = 2
 
-    /// The widths that the configuration sets, or else those that the person set last.
+    /// The widths that the configuration sets, or else the widths that the person set last.
     var chosenWidths: ColumnWidths {
         ColumnWidths(
             feeds: settings.feedsWidth > 0 ? settings.feedsWidth : memory.widths.feeds,

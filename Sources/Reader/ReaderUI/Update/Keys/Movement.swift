@@ -71,7 +71,7 @@ extension State {
         return openText(of: article)
     }
 
-    /// Shows an article's text, or that of its page if the feed is set so.
+    /// Shows an article's text, or the text of its page if the feed is set so.
     mutating func openText(of article: ArticleSummary) -> [Effect] {
         focus = .text
         let effects = read(article.id) + markOpened(article.id)

@@ -39,7 +39,7 @@ extension State {
         }
     }
 
-    /// Moves the selected enclosure among those that are still to be fetched; the cursor moves with it.
+    /// Moves the selected enclosure among the enclosures that are still to be fetched; the cursor moves with it.
     mutating func moveEnclosure(in panel: Panel, _ change: EnclosureChange) -> [Effect] {
         guard let line = panel.selectedEnclosure, line.action != .play else { return [] }
         var moved = panel
