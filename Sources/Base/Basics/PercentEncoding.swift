@@ -50,7 +50,7 @@ package enum PercentEncoding {
         text.utf8.allSatisfy({ kept.contains($0) }) ? text : encoded(text.utf8, keeping: kept)
     }
 
-    /// Returns the same for bytes that need not be UTF-8.
+    /// Encodes bytes, which need not be UTF-8, in this way.
     package static func encoded(_ text: some Sequence<UInt8>, keeping kept: Kept) -> String {
         var bytes: [UInt8] = []
         for byte in text {

@@ -9,7 +9,8 @@ package enum ShownAddress {
             ? url : String(url[..<authority.startIndex] + url[host.startIndex...])
     }
 
-    /// Returns the same for an address as a person types it, perhaps without a scheme: `user:password@host/path`.
+    /// Returns an address as a person types it, perhaps without a scheme (`user:password@host/path`), without user
+    /// information.
     package static func ofTyped(_ text: String) -> String {
         let shown = of(text)
         let hasScheme = WebAddress.scheme(of: shown).map { shown.dropFirst($0.count).hasPrefix("://") } ?? false

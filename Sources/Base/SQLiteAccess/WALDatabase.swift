@@ -6,8 +6,8 @@ import GRDBSQLite
 /// Every call is synchronous and may come from any thread. A read may write, and a write may read the last commit.
 /// Nested reads use `readWithin`; writes never nest.
 ///
-/// GRDB's `DatabasePool` does the same with more work: it asks Foundation for the log's size at each opening, and
-/// compares the schema's version at each read. This costs 4 of the 42 million instructions of a refresh of one feed.
+/// GRDB's `DatabasePool` does this with more work: it asks Foundation for the log's size at each opening, and compares
+/// the schema's version at each read. This costs 4 of the 42 million instructions of a refresh of one feed.
 package final class WALDatabase: Sendable {
     package let path: String
     private let writer: DatabaseQueue
@@ -82,15 +82,15 @@ package final class WALDatabase: Sendable {
         try readers.use { try $0.inDatabase(body) }
     }
 
-    /// Does the same as `read`, even from within another read, as in a function that SQLite calls: `body` then gets
-    /// that read's connection and snapshot.
+    /// Reads as `read` does, even from within another read, as in a function that SQLite calls: `body` then gets that
+    /// read's connection and snapshot.
     package func readWithin<Value>(_ body: (Database) throws -> Value) throws -> Value {
         guard let connection = readers.ofThisThread else { return try read(body) }
         return try connection.unsafeReentrantRead(body)
     }
 
-    /// Does the same as `read` on the writer's connection: does not open another one, but waits for this process's
-    /// writes.
+    /// Reads as `read` does, but on the writer's connection: does not open another connection, but waits for this
+    /// process's writes.
     package func readAsWriter<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try writer.inDatabase { try $0.inCompiledTransaction(.deferred, body) }
     }

@@ -173,7 +173,7 @@ struct DurabilityTests {
         #expect(modes(folder) == [0o600, 0o600, 0o600])
     }
 
-    @Test("A folder that the cache makes is its owner's alone, and so are those above it")
+    @Test("A folder that the cache makes is its owner's alone, and so are the folders above it")
     func privateFolder() throws {
         let folder = try Folder()
         let outer = folder.path + "/outer"

@@ -134,7 +134,7 @@ import Testing
         #expect(try library.ingest([notice(2, "f", hoursAgo: 0.1, "Second.")], into: exact).new == [])
     }
 
-    @Test("An undated article that was purged does not keep away the next ones at its link")
+    @Test("An undated article that was purged does not keep the next articles at its link from being stored")
     func aPurgedUndatedArticleKeepsOutNoOthers() throws {
         let id = try library.feed("one", [notice(1, "a", "First.")])
         try library.delete([library.id("a")])

@@ -206,7 +206,7 @@ import Testing
     }
 }
 
-/// The same numbers in each run.
+/// Numbers that are the same in each run.
 private struct Mutations {
     private var state: UInt64 = 3
 

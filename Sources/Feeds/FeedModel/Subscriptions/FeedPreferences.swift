@@ -12,7 +12,7 @@ package struct FeedPreferences: Hashable, Sendable {
     package var refreshMinutes: Int?
     /// True to fetch the feed only when the person names it.
     package var isPaused = false
-    /// Articles older than this many days are removed after a refresh, and so are those beyond the count below.
+    /// Articles older than this many days are removed after a refresh, and so are articles beyond the count below.
     package var maximumAgeDays: Int?
     package var maximumCount: Int?
     /// True to show pictures in its articles.

@@ -12,7 +12,7 @@ package enum PageDecoder {
         String(decoding: bytes(of: page, contentType: contentType), as: UTF8.self)
     }
 
-    /// Returns the same as bytes of UTF-8.
+    /// Returns a page as such text, in bytes of UTF-8.
     package static func bytes(of page: [UInt8], contentType: String?) -> [UInt8] {
         let namesCharset = contentType?.lowercased().contains("charset") ?? false
         let type = namesCharset ? contentType : declaredCharset(page).map { "text/html; charset=" + $0 } ?? contentType

@@ -13,7 +13,7 @@ package enum TextFingerprint {
         return hash.stored
     }
 
-    /// Returns the same for a page that is not an article, or for its beginning: its text between the tags.
+    /// Returns the fingerprint of a page that is not an article, or of its beginning: of its text between the tags.
     package static func of(html bytes: [UInt8]) -> Int64 { words(of: bytes).stored }
 
     private static func words(of bytes: [UInt8]) -> Fingerprint {

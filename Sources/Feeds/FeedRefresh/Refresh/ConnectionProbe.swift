@@ -17,7 +17,7 @@ struct ConnectionProbe: Sendable {
     ///
     /// - Parameters:
     ///   - failed: the feeds whose hosts may be dead; no request goes to these hosts.
-    ///   - paused: the hosts that want no request.
+    ///   - paused: the hosts that do not want a request.
     func isAnswered(besides failed: [SubscriptionID], _ paused: PausedHosts) async -> Bool {
         guard let plan = try? plan(besides: Set(failed), paused) else { return false }
         let request = Task { await isAnswered(plan) }

@@ -52,7 +52,7 @@ struct ForwardedRequest: Sendable {
         nominated = []
     }
 
-    /// The same request without conditions.
+    /// Makes the given request without its conditions.
     init(unconditional forwarded: ForwardedRequest) {
         selection = forwarded.selection
         reason = forwarded.reason

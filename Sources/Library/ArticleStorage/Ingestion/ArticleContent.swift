@@ -36,12 +36,12 @@ extension ArticleStore {
         try read { try $0.whole(id, withPage: withPage) }
     }
 
-    /// Returns the same for all of these articles that exist, in the order of `ids`.
+    /// Returns everything that is needed to show these articles, if they exist, in the order of `ids`.
     package func completeArticles(_ ids: some Sequence<ArticleID>) throws(ArticleStoreError) -> [ShownArticle] {
         try read { database in try ids.compactMap { try database.whole($0, withPage: true) } }
     }
 
-    /// Returns the same for the first paint: loads only the text that is shown, and only its beginning.
+    /// Returns an article for the first paint: loads only the text that is shown, and only its beginning.
     ///
     /// - Parameter limit: the length of the text to load, in bytes.
     package func beginning(

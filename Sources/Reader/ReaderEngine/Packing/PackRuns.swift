@@ -129,7 +129,7 @@ final class PackRuns: Sendable {
     }
 
     private func show(_ report: JourneyReport, of cause: Cause, _ sink: Sink) {
-        // A scheduled run that found nothing reports nothing; neither does a stored one whose articles were unpacked.
+        // A scheduled run that found nothing reports nothing, and neither does a stored run whose articles were unpacked.
         let hasResult = report.nothing == nil && !(report.end == .complete && report.isEmpty)
         let lines = hasResult || cause == .person ? JourneyWords.lines(report).map(Message.sentence) : []
         sink(.packingEnded(lines, isProblem: !report.missing.isEmpty || report.end != .complete))

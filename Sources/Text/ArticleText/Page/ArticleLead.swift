@@ -54,7 +54,7 @@ struct ArticleLead: ~Copyable {
         return (tree.body..<first).first { tree.nodes[$0].kind == .heading1 && !remains.isRemoved[$0] }
     }
 
-    /// True if an element is named as the article's lead, or says the same as the page's own summary.
+    /// True if an element is named as the article's lead, or has the words of the page's own summary.
     private func isLead(_ index: Int, _ comparisons: inout Int) -> Bool {
         let node = tree.nodes[index]
         let measure = remains.measures[index]

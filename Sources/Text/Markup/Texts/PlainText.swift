@@ -53,7 +53,7 @@ package enum PlainText {
         return words.count > maximumWords ? [] : words.map { $0.start }
     }
 
-    /// Returns the visible text of `html` for a search index: the same as `line`, but with its white space unchanged,
+    /// Returns the visible text of `html` for a search index: the text of `line`, but with its white space unchanged,
     /// and without soft hyphens, which would split words.
     ///
     /// - Parameter limit: in bytes; reading stops there.
