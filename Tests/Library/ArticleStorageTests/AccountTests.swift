@@ -345,6 +345,31 @@ import Testing
         #expect(try library.titles(.all) == ["own"])
     }
 
+    @Test("An account that is added again has its feeds with their marks, tags and deletions")
+    func accountAddedAgain() throws {
+        let titles = ["a", "b", "c"]
+        try apply(titles.map { remote($0) }, feeds: [feed])
+        let ids = try titles.map { try library.id($0) }
+        try store.set(.read(true), on: [ids[0]])
+        try store.set(.tagged("sea", true), on: [ids[1]])
+        try library.delete([ids[2]])
+        try store.removeAccount(account, at: now)
+        let again = try library.account(.greader)
+        // The server sends neither the ids nor the guids of the former protocol.
+        let articles = titles.map { title in
+            var article = remote(title, id: "new \(title)")
+            article.item?.id = "own guid of \(title)"
+            return article
+        }
+        let summary = try store.apply(page(articles, feeds: [feed]), to: again, at: now)
+        #expect(summary.new.isEmpty)
+        #expect(try store.subscriptions().map(\.feedURL) == ["https://one.example/feed"])
+        #expect(try library.titles(.all).sorted() == ["a", "b"])
+        #expect(try store.article(ids[0])?.isRead == true)
+        #expect(try store.ownTags(of: ids[1]) == ["sea"])
+        #expect(try store.outgoingMarks(for: again, limit: 50).map(\.id) == ["new a"])
+    }
+
     // MARK: - Resets
 
     @Test("After a reset articles are matched by guid, then by link")

@@ -51,6 +51,7 @@ extension SyncIngestion {
 
     private mutating func apply(_ remote: RemoteFeed, in list: inout ListedFeeds) throws {
         if try feed(remote.id) == nil { try adoptID(of: remote, in: &list) }
+        if try feed(remote.id) == nil { try adoptFeedOfRemovedAccount(remote) }
         guard let known = try feed(remote.id) else { return try subscribe(to: remote) }
         feeds[remote.id] = nil
         guard let subscription = known.subscription else {
@@ -124,6 +125,32 @@ extension SyncIngestion {
             [subscription])
         hasUnmatched = true
         hasNewFeedIDs = true
+    }
+
+    /// Takes over the feed that an account removed meanwhile had at this address, as one that its server lists again:
+    /// its articles with their marks, tags and deletions are matched by guid or link.
+    private mutating func adoptFeedOfRemovedAccount(_ remote: RemoteFeed) throws {
+        guard let url = remote.feedURL else { return }
+        // A feed with a digest was fetched from its own site: it belonged to no account.
+        let former = try database.first(
+            """
+            SELECT id FROM subscription JOIN polling ON polling.subscription = id
+            WHERE (feedURL = ?1 OR (feedURL > ?1 || '#' AND feedURL < ?1 || '$')) AND removedAt IS NOT NULL
+                AND digest IS NULL
+                AND id NOT IN (SELECT subscription FROM remoteFeed WHERE subscription IS NOT NULL)
+            ORDER BY removedAt DESC LIMIT 1
+            """, [url]
+        ) { $0[0] as Int64 }
+        guard let former else { return }
+        try database.run(
+            """
+            INSERT OR REPLACE INTO remoteFeed (account, remoteID, subscription, isGone, folder)
+            SELECT ?, ?, id, 1, folder FROM subscription WHERE id = ?
+            """, [account, remote.id, former])
+        try database.run(
+            "INSERT OR IGNORE INTO remoteArticle (article, account) SELECT id, ? FROM article WHERE subscription = ?",
+            [account, former])
+        hasUnmatched = true
     }
 
     /// False for a feed of `lede serve` with articles whose ids are valid: it reports a removal before a new id, and a
