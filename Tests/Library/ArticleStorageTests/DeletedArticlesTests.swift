@@ -137,6 +137,20 @@ import Testing
         try #require(try store.subscriptions().first { $0.feedURL == SavedFeed.address }).id
     }
 
+    @Test("An article that was marked on its server while it was deleted here returns with that mark")
+    func markedElsewhere() throws {
+        let account = try library.account(.since)
+        let feed = RemoteFeed(id: "f", title: "Feed", feedURL: "https://two.example/feed")
+        var article = RemoteArticle(id: "1", feed: "f", item: item("storm"), isRead: false, isStarred: false)
+        _ = try store.apply(SyncPage(feeds: [feed], articles: [article]), to: account, at: now)
+        let id = try library.id("storm")
+        try store.delete([id], at: now)
+        article.isRead = true
+        #expect(try store.apply(SyncPage(articles: [article]), to: account, at: now) == SyncSummary())
+        #expect(try store.restore([id]) == [id])
+        #expect(try store.article(id)?.isRead == true)
+    }
+
     @Test("A deleted page returns when it is saved again, before the purge and after it")
     func savedAgain() throws {
         let url = "https://a.example/page"

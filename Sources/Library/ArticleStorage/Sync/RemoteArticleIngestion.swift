@@ -59,8 +59,12 @@ extension SyncIngestion {
     ) throws {
         var isChanged = false
         if known.isDeleted {
-            // A local deletion stays; a deletion that the server has reverted is undone.
-            guard try database.undoServerDeletion(of: known.id) else { return }
+            // A local deletion stays; a deletion that the server has reverted is undone. The marks follow the server in
+            // both cases: the person may restore the article.
+            guard try database.undoServerDeletion(of: known.id) else {
+                _ = try mark(known.id, as: remote)
+                return
+            }
             isChanged = true
         }
         if known.fingerprint != incoming.fingerprint {
