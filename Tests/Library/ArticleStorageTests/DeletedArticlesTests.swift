@@ -151,6 +151,23 @@ import Testing
         #expect(try store.article(id)?.isRead == true)
     }
 
+    @Test("Articles that left with their account return with it, even if their feed stayed for its starred ones")
+    func accountAddedAgain() throws {
+        let feed = RemoteFeed(id: "f", title: "Feed", feedURL: "https://two.example/feed")
+        let articles = ["calm", "storm"].map {
+            RemoteArticle(id: $0, feed: "f", item: item($0), isRead: false, isStarred: $0 == "storm")
+        }
+        let page = SyncPage(feeds: [feed], articles: articles)
+        let account = try library.account(.fever)
+        _ = try store.apply(page, to: account, at: now)
+        try store.removeAccount(account, keepsStarred: true, at: now)
+        let kept = try #require(try store.subscriptions().first { $0.title == "Feed" })
+        #expect(try library.titles(.feed(kept.id)) == ["storm"])
+        try store.remove(kept.id, at: now)
+        _ = try store.apply(page, to: library.account(.fever), at: now)
+        #expect(try library.titles(.unread).contains("calm"))
+    }
+
     @Test("A deleted page returns when it is saved again, before the purge and after it")
     func savedAgain() throws {
         let url = "https://a.example/page"

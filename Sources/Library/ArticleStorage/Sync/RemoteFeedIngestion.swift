@@ -131,12 +131,12 @@ extension SyncIngestion {
     /// its articles with their marks, tags and deletions are matched by guid or link.
     private mutating func adoptFeedOfRemovedAccount(_ remote: RemoteFeed) throws {
         guard let url = remote.feedURL else { return }
-        // A feed with a digest was fetched from its own site: it belonged to no account.
+        // A local feed has a digest or a problem. In one that kept only its starred articles, the others are deleted.
         let former = try database.first(
             """
             SELECT id FROM subscription JOIN polling ON polling.subscription = id
             WHERE (feedURL = ?1 OR (feedURL > ?1 || '#' AND feedURL < ?1 || '$')) AND removedAt IS NOT NULL
-                AND digest IS NULL
+                AND digest IS NULL AND problemKind IS NULL
                 AND id NOT IN (SELECT subscription FROM remoteFeed WHERE subscription IS NOT NULL)
             ORDER BY removedAt DESC LIMIT 1
             """, [url]
