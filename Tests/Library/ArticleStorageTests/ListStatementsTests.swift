@@ -47,6 +47,16 @@ import Testing
         #expect(plans.contains { $0.hasPrefix("SEARCH content") } == !isOnePass)
     }
 
+    @Test("A sorted list of a folder with few feeds reads their articles only")
+    func sortedFolder() throws {
+        let library = try Library()
+        for name in ["one", "two"] { try library.feed(name, folder: ["Tech"], [item("word")]) }
+        try library.feed("three", [item("word")])
+        let listing = ArticleListing(.folder(["Tech"]), order: .title, midnight: midnight)
+        let plans = try plans(in: library) { _ = try SortedRows(listing, in: $0) }
+        #expect(!plans.isEmpty && !plans.contains { $0.contains("article_place") }, "\(plans)")
+    }
+
     /// Returns the steps of SQLite's plans for the statements that read lists.
     private func plans(in library: Library, _ read: (LibraryState) throws -> Void) throws -> [String] {
         try library.store.read { database in

@@ -164,8 +164,8 @@ extension Database {
         of selection: ArticleSelection, feeds: [Int64], _ order: RowOrder
     ) throws -> (rows: [ListRow], rest: RowOrder?) {
         // If few articles have the marks wanted or meet the condition, many more would have to be read.
-        guard feeds.count >= order.limit || selection.extra == nil, selection.isRead != true, selection.isStarred == nil
-        else { return ([], order) }
+        let areMany = feeds.count >= order.limit || selection.extra == nil && feeds.count >= Self.manyFeeds
+        guard areMany, selection.isRead != true, selection.isStarred == nil else { return ([], order) }
         var any = selection
         any.feeds = nil
         let condition = any.condition(in: order.span)
@@ -187,6 +187,9 @@ extension Database {
         rest.limit = order.limit - rows.count
         return (rows, rest.limit > 0 ? rest : nil)
     }
+
+    /// The number of feeds from which reading the latest articles costs less than merging as many rows of each feed.
+    private static let manyFeeds = 100
 
     /// One index look-up gives the first row of each feed, and only the feeds with the best first rows can
     /// contribute: at most `limit` of them are read.
