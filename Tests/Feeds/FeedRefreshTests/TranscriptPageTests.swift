@@ -40,6 +40,19 @@ import Testing
         #expect(rig.origin.requests.count == 2)
     }
 
+    @Test("A transcript without a certificate replaces a proven page, also if another host sends it")
+    func redirected() async throws {
+        let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
+        let id = try await episode(in: rig)
+        let other = rig.origin.url("/1.vtt", on: "127.0.0.2")
+        rig.origin.route("/t.vtt", .response(302, fields: ["Location": other]))
+        rig.origin.route("/1.vtt", .response(fields: ["Content-Type": "text/vtt"], body: Self.cues))
+        try rig.store.setPageText(PageText(html: "<p>Notes.</p>", url: "https://show.example/1"), for: [id])
+        #expect(try await rig.service.page(of: id, readable: {}) == .readable)
+        let text = try #require(try rig.store.pageText(for: id))
+        #expect(text.html.hasPrefix("<p>Ada: The night ferry") && text.url == rig.origin.url("/t.vtt") && text.isProven)
+    }
+
     @Test("A file of another kind in place of the transcript does not store a text")
     func otherFile() async throws {
         let rig = try ServiceRig()

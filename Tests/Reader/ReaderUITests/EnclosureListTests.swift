@@ -86,7 +86,7 @@ import Testing
         #expect(rig.screen.last?.contains("x transcript") == true, "\(rig.screen.last ?? "")")
         rig.press("v")
         #expect(rig.state.panel == nil)
-        let open = OpenArticle(article: rig.articles[0], feedTitle: "", document: Document(), isFullText: true)
+        var open = OpenArticle(article: rig.articles[0], feedTitle: "", document: Document(), isFullText: true)
         #expect(!open.offersTranscript)
         let plain = PlainArticle.lines(open, clock: Clock(now: Rig.now))
         #expect(plain.contains { $0.hasSuffix("transcript") })
@@ -94,6 +94,11 @@ import Testing
             plain.suffix(2) == [
                 "audio/mpeg: https://example.org/1.mp3", "Transcript · text/vtt: https://example.org/t.vtt",
             ])
+        // The page may have been stored before there was a transcript.
+        open.pageURL = "https://example.org/t.vtt"
+        #expect(open.fullTextName == "transcript")
+        open.pageURL = "https://example.org/1"
+        #expect(open.fullTextName == "full page")
     }
 
     @Test("An article as plain text names the type and the size of each file")

@@ -184,10 +184,11 @@ extension FeedService {
                 return .gate(TextFingerprint.of(html: page))
             }
             let text = main.map { main in
+                // No hotspot answers with a transcript.
                 PageText(
-                    html: main.html, url: url,
-                    isProven: PageProof.isProven(
-                        asked: asked, answered: reply.url, article: title, page: main.title))
+                    html: main.html, url: transcript == nil ? url : ShownAddress.of(asked),
+                    isProven: transcript != nil
+                        || PageProof.isProven(asked: asked, answered: reply.url, article: title, page: main.title))
             }
             let metadata = main.map(SavedPageMetadata.init)
             if PageAlternative.isStub(main), let other = Self.alternative(to: page, at: url) {

@@ -125,7 +125,7 @@ package struct ShownArticle: Sendable {
 /// The main content of an article's page, extracted for reading.
 package struct PageText: Equatable, Sendable {
     package var html: String
-    /// The address of the page, after redirects.
+    /// The address of the page, after redirects; that of a transcript in the feed.
     package var url: String
     /// True if the page certainly comes from its server, not from a hotspot that answered in its place.
     package var isProven: Bool

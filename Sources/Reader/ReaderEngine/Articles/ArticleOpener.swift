@@ -125,6 +125,7 @@ final class ArticleOpener {
             article: shown.article, feedTitle: shown.feedTitle,
             document: document(of: shown.article.item, shown.page, extent, length: shown.wholeLength),
             isFullText: shown.page != nil)
+        open.pageURL = shown.page?.url
         open.isEdited = shown.isEdited
         open.copies = shown.copies
         open.tags = shown.tags

@@ -8,9 +8,10 @@ package struct ArticlePrinter {
 
     /// - Parameter page: the text of the article's page, to be shown in place of the feed's text.
     package init(article: Article, page: PageText?, feedTitle: String?, width: Int) {
-        let open = OpenArticle(
+        var open = OpenArticle(
             article: article, feedTitle: feedTitle ?? "", document: ArticleOpener.document(of: article.item, page),
             isFullText: page != nil)
+        open.pageURL = page?.url
         lines = PlainArticle.lines(open, clock: .system(), width: width)
     }
 }

@@ -1,4 +1,5 @@
 package import ArticleText
+import Basics
 package import FeedModel
 
 /// An article with its text. A long text may consist only of its beginning; the whole text follows.
@@ -8,6 +9,8 @@ package struct OpenArticle: Equatable, Sendable {
     package var document: Document
     /// True if the text comes from the article's page, not from the feed.
     var isFullText: Bool
+    /// The address of the full text that is shown.
+    package var pageURL: String?
     /// True if the feed has changed the text since the article arrived.
     package var isEdited = false
     /// True if the document shows these changes.
@@ -24,8 +27,12 @@ package struct OpenArticle: Equatable, Sendable {
         case feed, page, changes
     }
 
-    /// The name of the text that is fetched: for an episode, it is the transcript.
-    var fullTextName: String { article.item.transcript == nil ? "full page" : "transcript" }
+    /// The name of the full text: an episode has its transcript in place of a page, unless its page was stored before.
+    var fullTextName: String {
+        guard let transcript = article.item.transcript else { return "full page" }
+        let address = ShownAddress.of(transcript.url)
+        return pageURL ?? address == address ? "transcript" : "full page"
+    }
 
     /// True if the feed's whole text is shown, and there is a transcript.
     var offersTranscript: Bool { textKind == .feed && !document.isBeginning && article.item.transcript != nil }
