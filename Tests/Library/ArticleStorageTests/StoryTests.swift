@@ -168,6 +168,18 @@ import Testing
         #expect(try words(rows(library)) == ["One +1"])
     }
 
+    @Test("An episode whose transcript is stored is found by the address of its page")
+    func transcript() throws {
+        let library = try Library()
+        let address = "https://cdn.example/t.vtt"
+        var episode = entry("One", "https://a.example/ferry")
+        episode.enclosures = [Enclosure(url: address, mimeType: "text/vtt", title: Enclosure.transcriptTitle)]
+        try library.feed("one", [episode])
+        try library.store.setPageText(PageText(html: "<p>x</p>", url: address), for: [library.id("One")])
+        try library.feed("two", [entry("Two", "https://a.example/ferry")])
+        #expect(try words(rows(library)) == ["One +1"])
+    }
+
     @Test("A page that turns out not to be an article is removed, with the story that its address led to")
     func wrongPage() throws {
         let library = try Library()

@@ -45,12 +45,15 @@ extension Database {
         return JoinedStory(id: story, isRead: found.isRead, isStarred: found.isStarred)
     }
 
-    /// Lets an article join a story by the address of its page after redirects. Called once the page is stored.
+    /// Lets an article join a story by the address of its page after redirects. Called once the page is stored. The
+    /// address of a transcript is that of a file of the article, and finds no other article.
     func joinStory(of article: Int64, foundAt address: String) throws {
         guard let key = StoryKeys.key(ofAddress: address) else { return }
         let own = try first(
-            "SELECT subscription, story IS NULL FROM article WHERE id = ? AND addressKey IS NOT NULL AND addressKey <> ?",
-            [article, key]
+            """
+            SELECT subscription, story IS NULL FROM article WHERE id = ?1 AND addressKey IS NOT NULL AND addressKey <> ?2
+                AND NOT EXISTS (SELECT 1 FROM content WHERE content.article = ?1 AND instr(enclosures, ?3))
+            """, [article, key, address]
         ) { (subscription: SubscriptionID(rawValue: $0[0]), isAlone: $0[1] as Bool) }
         guard let own else { return }
         let found = try articleAt(key, outside: own.subscription)
