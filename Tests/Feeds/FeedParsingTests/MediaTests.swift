@@ -77,6 +77,8 @@ import Testing
         #expect(try item(portrait)?.imageURL == nil)
         let found = try item("\(portrait)<media:thumbnail width='72' url='/fog.jpg'/>")
         #expect(found?.imageURL == "https://example.org/fog.jpg")
+        let unknown = "<media:thumbnail width='0' height='0' url='/fog.jpg'/>"
+        #expect(try item(unknown)?.imageURL == "https://example.org/fog.jpg")
     }
 
     @Test(

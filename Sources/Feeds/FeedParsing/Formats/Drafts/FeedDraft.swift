@@ -263,12 +263,12 @@ struct FeedDraft {
 
     /// False for the portrait of the author, which GitHub and GitLab name as the small thumbnail of each entry.
     private func isIllustration(_ url: String, _ tag: StartTag, _ scanner: inout MarkupScanner) -> Bool {
-        let width = scanner.attribute("width", of: tag).flatMap { Int($0, within: 0...Self.maximumPortraitWidth) }
+        let width = scanner.attribute("width", of: tag).flatMap { Int($0, within: Self.portraitWidths) }
         return width == nil && Enclosure(url: url).isUseful
     }
 
-    /// In pixels.
-    private static let maximumPortraitWidth = 48
+    /// In pixels; 0 says nothing about the picture.
+    private static let portraitWidths = 1...48
 
     private func attribute(ofPicture tag: StartTag, _ scanner: inout MarkupScanner) -> String? {
         let attribute = scanner.attribute("url", of: tag) ?? scanner.attribute("href", of: tag)
