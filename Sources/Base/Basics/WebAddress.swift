@@ -45,7 +45,8 @@ package enum WebAddress {
         let isBracketed = authority.hasPrefix("[")
         let afterHost = isBracketed ? authority.drop { $0 != "]" }.dropFirst() : authority.drop { $0 != ":" }
         guard isBracketed ? authority.contains("]") : afterHost.count < authority.count else { return false }
-        guard let colon = afterHost.first else { return true }
+        // RFC 3986 §3.2.3: the port after the colon may be missing.
+        guard let colon = afterHost.first, afterHost != ":" else { return true }
         let port = afterHost.dropFirst()
         return colon == ":" && port.allSatisfy { $0.isASCII && $0.isNumber } && (UInt16(port) ?? 0) > 0
     }

@@ -118,6 +118,13 @@ import Testing
         }
     }
 
+    @Test("RFC 3986 §3.2.3: an address may lack the port after its colon")
+    func emptyPort() throws {
+        let addresses = ["http://h.test:/a", "http://[::1]:/b"]
+        let file = try SubscriptionFile(parsing: Array(addresses.joined(separator: "\n").utf8), name: "urls")
+        #expect(file.list.feeds.map(\.feedURL) == addresses && file.refusedCount == 0)
+    }
+
     @Test("A message about an outline without a name shows its address")
     func unnamed() throws {
         let text = """
