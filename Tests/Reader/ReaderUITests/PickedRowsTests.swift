@@ -162,10 +162,13 @@ import Testing
 
     @Test("With mark-read-on-scroll, a count that passes the loaded rows marks all rows that it passes")
     func scrollingFar() {
-        var rig = list(of: 300) { $0.settings.marksPassedRead = true }
+        var rig = list(of: 3_000) { $0.settings.marksPassedRead = true }
         rig.press("1", "5", "0", "j")
         #expect(rig.state.list.cursor == 150)
         #expect(rig.articles[..<150].allSatisfy(\.isRead) && !rig.articles[150].isRead)
+        rig.press("2", "5", "0", "0", "j")
+        #expect(rig.state.list.selected?.id == rig.articles[2_650].id)
+        #expect(rig.articles[..<2_650].allSatisfy(\.isRead) && !rig.articles[2_650].isRead)
     }
 
     @Test("Without the setting, scrolling marks nothing")

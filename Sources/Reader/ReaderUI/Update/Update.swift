@@ -258,11 +258,10 @@ extension State {
             request.listing.unreadOnly == hidesRead(in: request.listing.scope),
             request.listing.packedOnly == list.isPackedOnly
         else { return [] }
-        let selected = list.selected?.id
-        list.insert(page, at: request.anchor)
+        let passed = list.insert(page, at: request.anchor)
         endAwaitedRange()
         followTags(in: page.rows)
-        return markPassed(since: selected, at: request.anchor) + openNeighbour() + followSelection()
+        return markPassed(passed) + openNeighbour() + followSelection()
     }
 
     /// In the background, only a result with new articles is shown. The failure of a single feed is already on the

@@ -81,8 +81,10 @@ package struct ArticleList: Equatable, Sendable {
     }
 
     /// Adds loaded rows, or replaces all rows with them. Ignores rows that are not those requested last.
-    mutating func insert(_ page: ArticlePage, at anchor: PageAnchor) {
-        guard anchor == requestedPage else { return }
+    ///
+    /// - Returns: the rows that the rest of a move passes, which had to wait for later rows.
+    mutating func insert(_ page: ArticlePage, at anchor: PageAnchor) -> ArraySlice<ArticleSummary> {
+        guard anchor == requestedPage else { return [] }
         requestedPage = nil
         var page = page
         for later in laterMarks { page.set(later.mark, on: later.articles) }
@@ -97,7 +99,7 @@ package struct ArticleList: Equatable, Sendable {
             cursor += page.rows.count
             top += page.rows.count
         case .after, .before:
-            return  // the list has changed since these rows were requested
+            return []  // the list has changed since these rows were requested
         case .start, .end, .around:
             let offset = cursor - top
             replace(page, at: anchor)
@@ -105,12 +107,15 @@ package struct ArticleList: Equatable, Sendable {
             // Before the rows are trimmed: the range may begin far from the selection.
             if isRangeAwaited { isRangeAwaited = !pickRange() }
         }
-        let move = pendingMove
+        let (start, move) = (cursor, pendingMove)
         pendingMove = 0
         self.move(by: move)
+        var passed: ArraySlice<ArticleSummary> = []
+        if case .after = anchor, start < cursor { passed = rows[start..<cursor] }
         // After the move: before it, the new rows are the farthest ones, and a move of more than a window would never
         // end.
         trim()
+        return passed
     }
 
     /// Moves the selection. If it leaves the loaded rows, the rest of the move waits until more have loaded.

@@ -111,16 +111,16 @@ extension State {
         settings.foldsStories && rows.contains { $0.copies > 0 }
     }
 
-    /// Marks as read the rows that the selection has passed, if `mark-read-on-scroll` is set.
+    /// Marks as read the rows from this one to the selected one, which the selection has passed.
     mutating func markPassed(from start: Int) -> [Effect] {
-        guard settings.marksPassedRead, start < list.cursor, list.rows.indices.contains(start) else { return [] }
-        return setRead(true, on: list.rows[start..<list.cursor].filter { !$0.isRead }.map(\.id))
+        guard start < list.cursor, list.rows.indices.contains(start) else { return [] }
+        return markPassed(list.rows[start..<list.cursor])
     }
 
-    /// Marks the rows that the rest of a move has passed, which had to wait until more rows were loaded.
-    mutating func markPassed(since id: ArticleID?, at anchor: PageAnchor) -> [Effect] {
-        guard case .after = anchor, let start = list.rows.firstIndex(where: { $0.id == id }) else { return [] }
-        return markPassed(from: start)
+    /// Marks as read the rows that the selection has passed, if `mark-read-on-scroll` is set.
+    mutating func markPassed(_ rows: ArraySlice<ArticleSummary>) -> [Effect] {
+        guard settings.marksPassedRead else { return [] }
+        return setRead(true, on: rows.filter { !$0.isRead }.map(\.id))
     }
 
     /// Updates the counts of the sidebar, so that a mark needs no read of the library.
