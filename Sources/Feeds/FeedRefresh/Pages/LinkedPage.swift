@@ -40,8 +40,9 @@ package enum LinkedPage: Equatable, Sendable {
 }
 
 extension FeedService {
-    /// Fetches the main text of the article's page, or its transcript, into the library: reports a stored text at once and revalidates it
-    /// afterwards. A stored text stays even if the page disappears. Cancelling the task ends the fetch.
+    /// Fetches the main text of the article's page, or its transcript, into the library: reports a stored text at once
+    /// and revalidates it afterwards. A stored text stays even if the page disappears. Cancelling the task ends the
+    /// fetch.
     ///
     /// - Parameter readable: called when the text can be read, and again after a newer one has replaced it.
     package func page(of id: ArticleID, readable: @escaping @Sendable () -> Void) async throws -> LinkedPage {
