@@ -52,17 +52,26 @@ extension FeedService {
             return .noAddress
         }
         defer { network.saveTraffic() }
+        let found = await fetchText(LinkedPageFetch(article: article, url: url, kept: kept), readable)
+        // Some feeds name transcripts that are gone.
+        guard case .failed = found, url == article.item.transcript?.url,
+            let page = article.item.url ?? article.item.externalURL
+        else { return found }
+        return await fetchText(LinkedPageFetch(article: article, url: page), readable)
+    }
+
+    private func fetchText(_ wanted: LinkedPageFetch, _ readable: @Sendable () -> Void) async -> LinkedPage {
+        var fetch = wanted
         let revalidation: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
-        var fetch = LinkedPageFetch(article: article, url: url, kept: kept)
         let request: CacheRequest
         do throws(CredentialError) {
             request = try await pageRequest(for: fetch)
         } catch {
-            return kept == nil ? LinkedPage(error) : .readable
+            return fetch.kept == nil ? LinkedPage(error) : .readable
         }
         for await update in network.client.updates(for: request, revalidation: revalidation) {
             let answer = PageAnswer(update, revalidation: revalidation)
-            record(answer, asked: url)
+            record(answer, asked: fetch.url)
             if await storeText(of: answer, for: &fetch) { readable() }
         }
         guard fetch.kept == nil else { return .readable }
