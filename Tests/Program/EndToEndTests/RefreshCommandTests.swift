@@ -66,6 +66,20 @@ extension EndToEnd {
         }
 
         @Test(
+            "A dumb terminal, such as a shell in Emacs, shows the result without a line of progress",
+            arguments: [("dumb", false), ("xterm", true)])
+        func dumbTerminal(_ term: String, showsProgress: Bool) throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/a", Self.feed("A"))
+            #expect(try Program.lede(["add", origin.url("/a")], home: home.url).status == 0)
+            let terminal = try SimulatedTerminal(
+                home: home.url, .init(attributes: "?6c"), .whole, arguments: ["refresh"], term: term)
+            #expect(try terminal.playToEnd() == 0)
+            #expect(terminal.text.contains("1 feed: 0 new articles"), "\(terminal.text)")
+            #expect(terminal.text.contains("\u{1B}[K") == showsProgress, "\(terminal.text)")
+        }
+
+        @Test(
             "After a refresh with a clock a century ahead, status and list show the time that the schedule believes",
             .enabled(if: FaultLibrary.compiler != nil))
         func fastClock() throws {

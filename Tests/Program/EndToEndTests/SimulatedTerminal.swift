@@ -44,8 +44,8 @@ final class SimulatedTerminal {
     private(set) var output: [UInt8] = []
 
     init(
-        home: URL, _ replies: Replies, _ delivery: Delivery, term: String = "xterm-256color", terminfo: URL? = nil,
-        locale: String = "C.UTF-8"
+        home: URL, _ replies: Replies, _ delivery: Delivery, arguments: [String] = [],
+        term: String = "xterm-256color", terminfo: URL? = nil, locale: String = "C.UTF-8"
     ) throws {
         (self.replies, self.delivery) = (replies, delivery)
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -59,7 +59,7 @@ final class SimulatedTerminal {
         _ = fcntl(master, F_SETFL, O_NONBLOCK)
         let variables = ["LEDE_HOME": home.path, "TERM": term, "LC_ALL": locale, "PATH": "/usr/bin:/bin"]
         process = try SpawnedProgram.start(
-            Program.path, [],
+            Program.path, arguments,
             environment: terminfo.map { variables.merging(["TERMINFO": $0.path]) { $1 } } ?? variables,
             streams: Array(repeating: SpawnedProgram.Stream(path, O_RDWR), count: 3), hasOwnSession: true)
     }

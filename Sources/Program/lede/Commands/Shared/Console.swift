@@ -45,9 +45,9 @@ enum Console {
         write(SafeText.clean(Array((line + "\n").utf8)), to: STDERR_FILENO)
     }
 
-    /// True if progress can be shown.
-    static let hasErrorScreen = isatty(STDERR_FILENO) == 1
+    /// True if progress can be shown: a dumb terminal, such as a shell in Emacs, cannot erase a line.
+    static let hasErrorScreen = isatty(STDERR_FILENO) == 1 && EnvironmentVariable.value(of: "TERM") != "dumb"
 
     /// True if a person can read a question and type the answer.
-    static var canPrompt: Bool { isatty(STDIN_FILENO) == 1 && hasErrorScreen }
+    static var canPrompt: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 }

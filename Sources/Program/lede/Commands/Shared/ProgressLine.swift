@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A progress line on standard error, if that is a terminal.
+/// A progress line on standard error, if that is a terminal which can erase it.
 final class ProgressLine: Sendable {
     private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
 
