@@ -210,5 +210,16 @@ extension EndToEnd {
                     """)
             #expect(try feed("The rivr paper").errors.contains("did you mean “The river paper”?"))
         }
+
+        @Test(
+            "A command of another program, and an address without one, get a suggestion",
+            arguments: [
+                ("reload", "refresh"), ("update", "refresh"), ("ls", "list"), ("https://h.test/a", "add"),
+            ])
+        func otherProgram(_ word: String, _ command: String) throws {
+            let result = try Program.lede([word])
+            #expect(result.status == 64)
+            #expect(result.errors == "lede: no command “\(word)”; did you mean “\(command)”? (lede --help lists all)\n")
+        }
     }
 }

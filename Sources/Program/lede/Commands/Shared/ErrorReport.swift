@@ -152,7 +152,13 @@ enum ErrorReport {
         return (path, command)
     }
 
-    /// Suggests the most similar command if the first word names no command.
+    /// Commands by the names that other readers and shells give them.
+    private static let otherNames = [
+        "reload": "refresh", "update": "refresh", "sync": "refresh", "ls": "list", "rm": "remove", "delete": "remove",
+        "subscribe": "add", "unsubscribe": "remove",
+    ]
+
+    /// Suggests a command if the first word names none: the most similar one, or another program's.
     private static func unknownCommand(in arguments: [String], _ error: any Error) -> String? {
         // The parser would print the reader's help for an unknown command, since the reader is the default.
         guard [.validationFailure, .success].contains(Lede.exitCode(for: error)), let name = arguments.first,
@@ -160,7 +166,8 @@ enum ErrorReport {
         else { return nil }
         let names = subcommands(of: Lede.self).map(\.name) + ["help"]
         guard !names.contains(name) else { return nil }
-        let guess = Suggestion.question(for: name, among: names)
+        let meant = name.contains("://") ? "add" : otherNames[name] ?? name
+        let guess = Suggestion.question(for: meant, among: names)
         return "no command \u{201C}\(name)\u{201D}\(guess) (lede --help lists all)"
     }
 
