@@ -221,5 +221,16 @@ extension EndToEnd {
             #expect(result.status == 64)
             #expect(result.errors == "lede: no command “\(word)”; did you mean “\(command)”? (lede --help lists all)\n")
         }
+
+        @Test(
+            "A word with a minus is called a search only after a command that searches",
+            arguments: [
+                (["count", "-feed:a"], "“-feed:a” looks like an option; write lede count -- '-feed:a'\n"),
+                (["articles", "-n5"], "unknown option “-n5” (see lede articles --help)\n"),
+            ])
+        func minus(_ words: [String], _ line: String) throws {
+            let result = try Program.lede(words)
+            #expect(result.status == 64 && result.errors == "lede: " + line, "\(result.errors)")
+        }
     }
 }

@@ -72,7 +72,7 @@ enum ErrorReport {
         return "\(text.prefix(1).lowercased() + text.dropFirst()) (see \(help))"
     }
 
-    private static let searching: Set<String> = ["search", "articles", "mark", "pack"]
+    private static let searching: Set<String> = ["search", "count", "mark", "pack"]
     /// The option whose value is a search.
     private static let searchOption = "--search"
 
