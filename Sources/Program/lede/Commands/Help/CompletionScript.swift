@@ -34,7 +34,12 @@ enum CompletionScript {
         let fish = "__lede_should_offer_completions_for_positional"
         if script.contains(bash) {
             let line = "    COMPREPLY+=($(compgen -W '\(names)' -- \"${cur}\"))\n"
+            // For all words, this option would complete `conf` to `config/` beside a folder of that name.
+            let slashes = "-o filenames"
+            let add = "__lede_add_completions() {\n"
             return script.replacing(bash, with: "_lede_help() {\n\(line)    repeating_flags")
+                .replacing("complete \(slashes) -F", with: "complete -F")
+                .replacing(add, with: add + "    [[ ${1} = -[fd] ]] && compopt \(slashes)\n")
         }
         if script.contains(zsh) { return script.replacing(zsh, with: "'*:subcommands:(\(names))'") }
         guard script.contains(fish) else { return script }
