@@ -24,7 +24,7 @@ package struct UnsavableAddress: Error, CustomStringConvertible {
     package var description: String {
         switch problem {
         case .empty, .whitespace, .host, .number: problem?.description ?? ""
-        case .path, .program, .scheme, nil:
+        case .path, .list, .program, .scheme, nil:
             "\(ShownAddress.of(address)): only http and https addresses of at most "
                 + "\(Numbers.grouped(OutgoingAddress.maximumLength)) bytes can be saved"
         }

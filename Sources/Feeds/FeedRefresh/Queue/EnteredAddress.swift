@@ -6,6 +6,8 @@ package enum AddressProblem: Error, Equatable, CustomStringConvertible {
     case empty
     /// The path of a file, without `file://`.
     case path(String)
+    /// The name of an OPML file.
+    case list(String)
     case whitespace(String)
     /// `exec:`, as in newsboat's list of feeds. The text may hold a secret.
     case program
@@ -22,6 +24,7 @@ package enum AddressProblem: Error, Equatable, CustomStringConvertible {
             text.hasPrefix("/")
                 ? "\(text) is not an address; add a file as file://\(text.replacing(" ", with: "%20"))"
                 : "\(text) is not an address; add a file as file:///PATH"
+        case .list(let text): "\(ShownAddress.ofTyped(text)) is a list of feeds: lede import FILE, or I in the reader"
         case .whitespace(let text): "“\(ShownAddress.ofTyped(text))” is not an address: it contains spaces"
         case .program: "a program's output is added in a shell: lede add exec:NAME --command PROGRAM"
         case .scheme(let text):
@@ -41,6 +44,7 @@ extension FeedService {
         let text = trimmed(text)
         guard !text.isEmpty else { throw .empty }
         guard !LocalAddress.isProgram(text) else { throw .program }
+        guard !text.lowercased().hasSuffix(".opml") || WebAddress.isHTTP(text) else { throw .list(text) }
         guard !["/", "./", "../", "~"].contains(where: { text.hasPrefix($0) }) else { throw .path(text) }
         let addresses = addresses(for: text)
         guard !LocalAddress.isFile(addresses[0]) else { return addresses }
