@@ -11,7 +11,9 @@ enum Program {
         prepareProcess()
         do {
             ForeignWord.refuse()
-            let words = CommandLine.arguments.dropFirst()
+            var words = CommandLine.arguments.dropFirst()
+            // The parser would print the help of the reader, its default, in place of the command's.
+            if words.count > 1, ["--help", "-h"].contains(words[1]), !words[2].hasPrefix("-") { words[1] = "help" }
             try runWithoutParser(words)
             var parsed = try Lede.command(in: Array(words))
             guard var command = parsed as? any AsyncParsableCommand else {

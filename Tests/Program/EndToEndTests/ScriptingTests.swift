@@ -232,5 +232,14 @@ extension EndToEnd {
             let result = try Program.lede(words)
             #expect(result.status == 64 && result.errors == "lede: " + line, "\(result.errors)")
         }
+
+        @Test("--help before a command or a topic prints its help", arguments: ["list", "rules", "search"])
+        func helpFirst(_ name: String) throws {
+            let page = try Program.lede(["help", name])
+            for option in ["--help", "-h"] {
+                let result = try Program.lede([option, name])
+                #expect(result.status == 0 && result.output == page.output)
+            }
+        }
     }
 }
