@@ -37,6 +37,8 @@ extension EndToEnd {
             let unknown = try run("mark", "read", "--search", "foo:bar")
             #expect(unknown.status == 64 && unknown.errors.hasPrefix("lede: unknown operator foo:"))
             #expect(try run("mark", "read").status == 64)
+            let both = try run("mark", "read", "1", "--search", "river")
+            #expect(both.errors.hasPrefix("lede: name articles either by their numbers or with --search"))
         }
 
         @Test("count with words counts the articles of a search, as lede search finds them")

@@ -73,7 +73,7 @@ struct MarkCommand: ParsableCommand {
                 "A search finds no deleted article; lede articles --deleted lists the numbers for undelete.")
         }
         if numbers.isEmpty == (search == nil) {
-            throw ValidationError("Name articles by their numbers or with --search.")
+            throw ValidationError("Name articles either by their numbers or with --search.")
         }
     }
 
