@@ -2,6 +2,7 @@ import FeedModel
 import Foundation
 import GRDB
 import Glibc
+import SQLiteAccess
 import TestFolders
 import Testing
 
@@ -47,6 +48,19 @@ import Testing
             try database.execute(sql: "DELETE FROM sqlite_master WHERE tbl_name <> '\(kept)'")
         }
         #expect(try !LibraryRepair(path: library.path).problems().isEmpty)
+    }
+
+    @Test("An empty file is called empty, not damaged or repaired, and stays as it is")
+    func empty() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/library.sqlite"
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        let error = ArticleStoreError.database(
+            .program,
+            message: "\(path) is empty; restore a backup, or start lede to begin with an empty library")
+        #expect(throws: error) { try LibraryRepair(path: path).problems() }
+        #expect(throws: error) { try LibraryRepair(path: path).repair() }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["library.sqlite"])
     }
 
     @Test(

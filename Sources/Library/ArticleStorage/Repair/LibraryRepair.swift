@@ -30,7 +30,7 @@ package struct LibraryRepair {
     /// Returns the problems found, a line each; empty if there are none.
     package func problems() throws(ArticleStoreError) -> [String] {
         do {
-            try LibraryFile.checkLog(path: path)
+            try checkLength()
             return try LibraryFile.openForCheckpoints(path: path).inDatabase { database in
                 try checkOwner(database)
                 return try Self.problems(database)
@@ -58,7 +58,7 @@ package struct LibraryRepair {
     }
 
     private func repair(keeping copy: DamagedCopy) throws -> Outcome {
-        try LibraryFile.checkLog(path: path)
+        try checkLength()
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw unusable() }
         // Closed after the connection: closing any descriptor of the file releases this process's locks on it.
@@ -232,6 +232,16 @@ package struct LibraryRepair {
 
     // MARK: - Problems
 
+    /// Throws if the file is empty: either a first start found the disk full, or everything was lost. A repair can tell
+    /// neither from the other, and has nothing to read.
+    private func checkLength() throws {
+        try LibraryFile.checkLog(path: path)
+        var file = stat()
+        guard stat(path, &file) == 0, file.st_size == 0 else { return }
+        let way = "restore a backup, or start lede to begin with an empty library"
+        throw ArticleStoreError.database(.program, message: "\(path) is empty; \(way)")
+    }
+
     /// Throws if another program or a newer version has written the file: its layout may look like damage.
     private func checkOwner(_ database: Database) throws {
         do {
@@ -254,8 +264,8 @@ package struct LibraryRepair {
         let count = "SELECT count(*) FROM sqlite_master"
         let own = try Int.fetchOne(database, sql: "\(count) WHERE tbl_name = 'grdb_migrations'") ?? 0
         guard try Int.fetchOne(database, sql: count) == own else { return false }
-        // The first page, and one for the table of migrations and each of its indexes. An empty file may have lost all.
-        return try (1...own + 1).contains(database.property("page_count") ?? 0)
+        // The first page, and one for the table of migrations and each of its indexes.
+        return try database.property("page_count") ?? 0 <= own + 1
     }
 
     private static func problems(_ database: Database) throws -> [String] {
