@@ -1,5 +1,5 @@
 import Basics
-import GRDB
+package import GRDB
 
 extension DatabaseError {
     /// The size of one piece of the log's index, in bytes: with less room it cannot grow.
@@ -12,7 +12,7 @@ extension DatabaseError {
     ]
 
     /// Returns the error that names the cause: `SQLITE_FULL` if a write failed and the disk has no room.
-    func namingFullDisk(of path: String) -> DatabaseError {
+    package func namingFullDisk(of path: String) -> DatabaseError {
         namingFullDisk(freeBytes: DiskSpace.free(at: path))
     }
 

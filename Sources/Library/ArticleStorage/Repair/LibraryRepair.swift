@@ -40,6 +40,8 @@ package struct LibraryRepair {
         } catch let error as DatabaseError where error.fault == .unopenable && access(path, R_OK) != 0 {
             // SQLite does not say why.
             throw unusable()
+        } catch let error as DatabaseError {
+            throw ArticleStoreError(error.namingFullDisk(of: path))
         } catch {
             throw ArticleStoreError(error)
         }
