@@ -197,6 +197,18 @@ import Testing
         #expect(try rig.packStore.storedBytes() == 0)
     }
 
+    @Test("An article that was deleted is not reported as removed to make room")
+    func deletedBefore() async throws {
+        let rig = try JourneyRig()
+        try rig.journey(2)
+        try await rig.pack { $0.articles = 1 }
+        let packed = try #require(try rig.packStore.known().first)
+        _ = try rig.store.delete([packed], at: JourneyRig.midnight)
+        let report = try await rig.pack()
+        #expect(report.end == .complete && report.packed == 1 && report.removedArticles == 0)
+        #expect(try !rig.packStore.known().contains(packed))
+    }
+
     @Test("Offline, no request is sent")
     func offline() async throws {
         let rig = try JourneyRig()

@@ -326,8 +326,10 @@ package final class JourneyPacker: Sendable {
         switch end {
         case .complete, .budget, .storeFull:
             try packStore.endJourney(at: service.now)
-            let articles = try packStore.makeRoom(
+            var articles = try packStore.makeRoom(
                 capacity: limits.pictureStoreBytes, present: present(), at: service.now)
+            // Those that a person deleted did not make room for anything.
+            articles.articles -= articles.gone
             return (articles, try makeRoomForEnclosures())
         case .diskFull:
             // On a full disk even the database cannot be written.

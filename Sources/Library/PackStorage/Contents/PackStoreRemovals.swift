@@ -7,6 +7,8 @@ package import struct FoundationEssentials.Date
 /// The numbers of articles and bytes that were removed from the pack store.
 package struct PackStoreRemovals: Equatable, Sendable {
     package var articles = 0
+    /// Those of the articles that the library no longer had.
+    package var gone = 0
     var bytes: Int64 = 0
 
     package init() {}
@@ -58,6 +60,7 @@ extension PackStore {
                 return try database.dropUnneeded()
             }
             removals.articles += 1
+            if !present.contains(id) { removals.gone += 1 }
             stored = try storedBytes()
         }
         removals.bytes = before - stored
