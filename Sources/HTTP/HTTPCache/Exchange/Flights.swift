@@ -184,7 +184,7 @@ final class Flight: Sendable {
             state.present.insert(state.nextWaiter)
             return state.nextWaiter
         }
-        return await withTaskCancellationHandler {
+        let arrival = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let arrival = state.withLock { state -> Arrival? in
                     guard state.present.contains(number) else { return .cancelled }
@@ -201,6 +201,9 @@ final class Flight: Sendable {
         } onCancel: {
             cancelWaiter(number, abandon)
         }
+        // ThreadSanitizer does not see the order of a fetch and a caller whose continuation is resumed before it waits,
+        // but it sees the lock.
+        return state.withLock { _ in arrival }
     }
 
     private func cancelWaiter(_ number: Int, _ abandon: @Sendable () -> Void) {
