@@ -20,6 +20,21 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: PackStore.path(in: other))).count == 50_000)
     }
 
+    @Test("The message about damage inside the file names the way out")
+    func damage() throws {
+        let path = PackStore.path(in: folder.path)
+        do { _ = try PackStore(folder: folder.path) }
+        let (page, size) = try DatabaseQueue(path: path).inDatabase { database in
+            let page = try Int.fetchOne(database, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'article'")
+            return (try #require(page), try #require(try Int.fetchOne(database, sql: "PRAGMA page_size")))
+        }
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        bytes.resetBytes(in: (page - 1) * size..<page * size)
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let error = #expect(throws: PackStoreError.self) { try PackStore(folder: folder.path).known() }
+        #expect(error?.description.contains("; delete aboard.sqlite, and the next pack creates a new one") == true)
+    }
+
     @Test("Another program's database stays unchanged, even a database that returns free pages by itself")
     func foreignDatabase() throws {
         let other = folder.path

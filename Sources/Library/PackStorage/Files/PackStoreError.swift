@@ -12,6 +12,8 @@ package enum PackStoreError: Error, Equatable, Sendable {
     /// SQLite can neither write the file nor create its companions.
     case unwritable(String)
     case database(String)
+    /// The file is damaged inside, so it opens but cannot be read.
+    case damaged(String)
     /// A part or an enclosure could not be written.
     case file(path: String, reason: String)
 
@@ -21,6 +23,7 @@ package enum PackStoreError: Error, Equatable, Sendable {
         case let error as DatabaseError where error.fault == .full: self = .full
         case let error as DatabaseError where error.fault.mayBeReadable:
             self = .unwritable(error.reason)
+        case let error as DatabaseError where error.fault == .damaged: self = .damaged(error.reason)
         case let error as DatabaseError: self = .database(error.reason)
         default: self = .database(String(describing: error))
         }
@@ -41,6 +44,8 @@ extension PackStoreError: CustomStringConvertible {
         case .newerSchema(let path): "\(path) was written by a newer version of lede; it was left as it is"
         case .notAPackStore(let path):
             "\(path) is damaged or not lede's file; delete it, and the next pack creates a new one"
+        case .damaged(let message):
+            "the packed articles cannot be used: \(message); delete aboard.sqlite, and the next pack creates a new one"
         case .full: "the disk is full"
         case .database(let message), .unwritable(let message): "the packed articles cannot be used: \(message)"
         case .file(let path, let reason): "\(path): \(reason)"
