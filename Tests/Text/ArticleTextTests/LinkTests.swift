@@ -186,11 +186,11 @@ import Testing
     func posts() {
         let html = #"""
             a<div class="twitter-embed" data-attrs="{&quot;url&quot;:&quot;https://x.com/ann/status/1&quot;,&quot;full_text&quot;:\#
-            &quot;Fog &amp;amp; \&quot;sea\&quot;\n<a href=y>y.example</a>&quot;,&quot;username&quot;:&quot;ann&quot;}" \#
+            &quot;Fog &amp;amp; caf\u00e9 \&quot;sea\&quot;\n<a href=y>y.example</a>&quot;,&quot;username&quot;:&quot;ann&quot;}" \#
             data-component-name="Twitter2ToDOM"></div>b
             """#
         let (outline, links) = read(html)
-        #expect(outline == "a\nFog & \"sea\" y.example — [@ann]1\nb")
+        #expect(outline == "a\nFog & café \"sea\" y.example — [@ann]1\nb")
         #expect(links == ["https://x.com/ann/status/1"])
     }
 

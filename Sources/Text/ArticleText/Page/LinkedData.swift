@@ -12,14 +12,14 @@ struct LinkedData {
     private(set) var datePublished: String?
 
     mutating func read(_ bytes: [UInt8], _ range: Range<Int>) {
-        if articleBody == nil, let start = value("\"articleBody\"", bytes, range) {
+        if articleBody == nil, let start = Self.value("\"articleBody\"", bytes, range) {
             articleBody = Self.string(bytes, start..<range.upperBound, limit: Self.maximumTextLength)
         }
-        if datePublished == nil, let start = value("\"datePublished\"", bytes, range) {
+        if datePublished == nil, let start = Self.value("\"datePublished\"", bytes, range) {
             datePublished = Self.string(bytes, start..<range.upperBound, limit: Self.maximumNameLength).map(
                 WhiteSpace.collapsed)
         }
-        if author == nil, let start = value("\"author\"", bytes, range) {
+        if author == nil, let start = Self.value("\"author\"", bytes, range) {
             author = name(bytes, start..<range.upperBound)
         }
     }
@@ -32,14 +32,20 @@ struct LinkedData {
         }
         let near = range.prefix(Self.maximumNameLength)
         let end = bytes.firstIndex(of: UInt8(ascii: "}"), in: near) ?? near.upperBound
-        return value("\"name\"", bytes, first..<end).flatMap {
+        return Self.value("\"name\"", bytes, first..<end).flatMap {
             Self.string(bytes, $0..<end, limit: Self.maximumNameLength)
         }
         .map(WhiteSpace.collapsed)
     }
 
+    /// Returns the string of the first member with this quoted name, at any depth, as one line.
+    static func line(_ name: StaticString, in json: [UInt8]) -> String? {
+        value(name, json, json.indices).flatMap { string(json, $0..<json.endIndex, limit: maximumTextLength) }
+            .map(WhiteSpace.collapsed)
+    }
+
     /// Returns the start of a member's value.
-    private func value(_ name: StaticString, _ bytes: [UInt8], _ range: Range<Int>) -> Int? {
+    private static func value(_ name: StaticString, _ bytes: [UInt8], _ range: Range<Int>) -> Int? {
         guard let found = bytes.firstRange(of: name, in: range) else { return nil }
         let colon = bytes.trimmed(found.upperBound..<range.upperBound)
         guard let first = colon.first, bytes[first] == UInt8(ascii: ":") else { return nil }

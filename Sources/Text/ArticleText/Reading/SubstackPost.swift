@@ -9,27 +9,18 @@ struct SubstackPost {
     /// Nil for other elements.
     init?(_ tag: StartTag, _ scanner: inout MarkupScanner) {
         guard scanner.bytes.firstRange(of: "Twitter2ToDOM", in: tag.attributes) != nil,
-            let address = scanner.substackField("url", of: tag),
-            let text = scanner.substackField("full_text", of: tag)
+            let address = scanner.substackField("\"url\"", of: tag),
+            let text = scanner.substackField("\"full_text\"", of: tag)
         else { return nil }
         self.address = address
         self.text = PlainText.line(html: Array(text.utf8))
-        author = scanner.substackField("username", of: tag) ?? ""
+        author = scanner.substackField("\"username\"", of: tag) ?? ""
     }
 }
 
 extension MarkupScanner {
     /// Returns the text of a field of the JSON that Substack puts in an attribute, as one line.
-    mutating func substackField(_ name: String, of tag: StartTag) -> String? {
-        guard let json = attribute("data-attrs", of: tag), let field = json.firstRange(of: "\"\(name)\":\"") else {
-            return nil
-        }
-        var line = ""
-        var rest = json[field.upperBound...]
-        while let character = rest.popFirst(), character != "\"" {
-            let next = character == "\\" ? rest.popFirst() ?? " " : character
-            line.append(character == "\\" && "nrt".contains(next) ? " " : next)
-        }
-        return WhiteSpace.collapsed(line)
+    mutating func substackField(_ name: StaticString, of tag: StartTag) -> String? {
+        attribute("data-attrs", of: tag).flatMap { LinkedData.line(name, in: Array($0.utf8)) }
     }
 }

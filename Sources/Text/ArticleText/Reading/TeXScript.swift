@@ -29,7 +29,7 @@ struct TeXScript {
     /// The formula of Substack's empty element; nil for others.
     init?(substack tag: StartTag, _ scanner: inout MarkupScanner) {
         guard scanner.bytes.firstRange(of: "latex-rendered", in: tag.attributes) != nil,
-            let line = scanner.substackField("persistentExpression", of: tag)
+            let line = scanner.substackField("\"persistentExpression\"", of: tag)
         else { return nil }
         text = line
         isDisplay = true
