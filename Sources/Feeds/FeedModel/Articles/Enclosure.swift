@@ -37,12 +37,13 @@ package struct Enclosure: Hashable, Sendable, Codable {
     /// The title of an episode's transcript, by which it differs from other text files.
     package static let transcriptTitle = "Transcript"
 
-    /// The media types of transcripts that can be read, best first: the first two name the speakers, and nearly all
-    /// pages show the times.
-    package static let transcriptTypes = [
-        "text/vtt", "application/json", "application/srt", "application/x-subrip", "text/srt", "text/plain",
-        "text/html",
+    /// The media types of transcripts with times, best first: the first two name the speakers.
+    package static let timedTranscriptTypes = [
+        "text/vtt", "application/json", "application/srt", "application/x-subrip", "text/srt",
     ]
+
+    /// The media types of transcripts that can be read, best first: nearly all pages show the times.
+    package static let transcriptTypes = timedTranscriptTypes + ["text/plain", "text/html"]
 
     /// True for a file with the words of an episode, which is read and not played.
     package var isTranscript: Bool {

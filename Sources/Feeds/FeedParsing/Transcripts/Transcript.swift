@@ -1,4 +1,5 @@
 internal import Basics
+internal import FeedModel
 internal import Markup
 
 /// Reads the words of an episode from its transcript: WebVTT, SubRip (`.srt`), or JSON with segments.
@@ -27,11 +28,9 @@ package enum Transcript {
     package static func mayBe(_ contentType: String?, at url: String) -> Bool {
         let type = contentType?.lowercased() ?? ""
         let path = url.withoutQuery.lowercased()
-        return types.contains { type.hasPrefix($0) }
+        return Enclosure.timedTranscriptTypes.contains { type.hasPrefix($0) }
             || type.contains("octet-stream") && (path.hasSuffix(".vtt") || path.hasSuffix(".srt"))
     }
-
-    private static let types = ["text/vtt", "text/srt", "application/srt", "application/x-subrip", "application/json"]
 
     /// Reads the JSON of the podcast namespace (`segments` with `body`), of Whisper (`text`) or of Podlove (a list).
     private static func readSegments(of file: [UInt8], into speech: inout Speech) {
