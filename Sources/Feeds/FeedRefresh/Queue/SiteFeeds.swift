@@ -3,7 +3,7 @@ import Basics
 /// Feeds that the form of a page's address tells, on sites whose pages are large, behind a question about cookies, or
 /// refused to programs.
 enum SiteFeeds {
-    /// Pages, without scheme and `www.`, and their feeds. `*` is the same name in both.
+    /// Pages, as `StoryAddress` writes their addresses, and their feeds. `*` is the same name in both.
     private static let patterns: [(page: String, feed: String)] = [
         ("youtube.com/channel/*", "https://www.youtube.com/feeds/videos.xml?channel_id=*"),
         ("youtube.com/playlist?list=*", "https://www.youtube.com/feeds/videos.xml?playlist_id=*"),
@@ -14,10 +14,8 @@ enum SiteFeeds {
 
     /// Returns the address of the page's feed; nil if the address does not tell it.
     static func feed(of address: String) -> String? {
-        guard WebAddress.isHTTP(address), let authority = ShownAddress.authority(of: address) else { return nil }
-        var host = authority.lowercased()
-        for label in ["www.", "m.", "old."] where host.hasPrefix(label) { host.removeFirst(label.count) }
-        let place = host + address[authority.endIndex...]
+        guard var place = StoryAddress.of(address) else { return nil }
+        if place.hasPrefix("old.reddit.com/") { place.removeFirst("old.".count) }
         for (page, feed) in patterns where place.hasPrefix(page.dropLast()) {
             let rest = place.dropFirst(page.count - 1)
             let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
@@ -29,6 +27,6 @@ enum SiteFeeds {
 
     /// True if the address means the page as a whole, whatever follows the name.
     private static func namesSamePage(_ rest: Substring) -> Bool {
-        ["", "/", "/videos", "/featured"].contains(rest.prefix { !"?&#".contains($0) })
+        ["", "/videos", "/featured"].contains(rest.prefix { !"?&".contains($0) })
     }
 }
