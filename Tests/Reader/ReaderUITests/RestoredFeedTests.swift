@@ -39,18 +39,37 @@ import Testing
         #expect(rig.state.prompt == nil && rig.effects.contains(.rename(next.id, "New")))
     }
 
-    @Test("If another process deletes the feed whose setting is being typed, the line and the panel close")
-    func settingsOfDeletedFeed() throws {
+    @Test(
+        "If another process deletes the feed whose setting is being typed, the line stays open until it ends",
+        arguments: ["Enter", "Esc"])
+    func settingsOfDeletedFeed(_ key: String) throws {
         var rig = Rig()
         rig.start()
         let feed = try #require(rig.subscriptions.first { $0.title == "LWN.net" })
         rig.state.sidebar.select(.feed(feed.id))
         rig.press(",", "Enter")
-        rig.type("oldest")
+        rig.type("old")
         rig.subscriptions.removeAll { $0.id == feed.id }
         rig.send(.libraryChanged)
+        rig.type("est")
+        #expect(rig.state.prompt?.text == "oldest")
+        rig.press(key)
         #expect(rig.state.panel == nil && rig.state.prompt == nil)
+        #expect(!rig.effects.contains { if case .setPreferences = $0 { true } else { false } })
         #expect(rig.state.messages.shown?.text == "This feed was deleted")
+    }
+
+    @Test("If another process deletes the feed in whose panel a filter is typed, its letters are no commands")
+    func filterInPanelOfDeletedFeed() throws {
+        var rig = Rig()
+        rig.start()
+        let feed = try #require(rig.subscriptions.first { $0.title == "LWN.net" })
+        rig.state.sidebar.select(.feed(feed.id))
+        rig.press(",", "/", "o")
+        rig.subscriptions.removeAll { $0.id == feed.id }
+        rig.send(.libraryChanged)
+        rig.type("rD")
+        #expect(rig.state.panel?.filter == "orD" && rig.state.prompt == nil)
     }
 
     @Test("The open text of a feed that another process deletes has no feed to fetch", arguments: ["r", "Ctrl-r"])

@@ -17,11 +17,11 @@ extension State {
     /// else the feed to which commands apply.
     var feedToSet: FeedSummary? { (panel?.feed ?? currentSubscription).flatMap(sidebar.feed) }
 
-    /// Closes the panel of a feed that another process has deleted.
+    /// Closes the panel of a feed that another process has deleted, but not while a line or a filter is typed in it:
+    /// the letters after it would be commands.
     mutating func closePanelOfDeletedFeed() {
-        guard let id = panel?.feed, sidebar.feed(id) == nil else { return }
-        panel = nil
-        if case .feedSetting = prompt?.kind { prompt = nil }
+        guard let panel, let id = panel.feed, sidebar.feed(id) == nil, prompt == nil, !panel.isFiltering else { return }
+        self.panel = nil
         say(Self.feedDeleted, .warning)
     }
 
@@ -58,6 +58,8 @@ extension State {
     /// Applies the line typed for a setting and shows it in the panel. An empty line restores the general setting, but
     /// leaves an address as it is.
     mutating func changeSetting(_ name: String, to text: String) -> [Effect] {
+        closePanelOfDeletedFeed()
+        guard panel != nil else { return [] }
         let isAddress = name == Self.addressSetting
         guard !(text.isEmpty && isAddress) else { return [] }
         let value = text.isEmpty ? FeedPreferences.unset : text

@@ -202,6 +202,9 @@ extension State {
             reading?.findStart = nil
             scrollText(by: 0)
             return []
+        case .feedSetting:
+            closePanelOfDeletedFeed()
+            return []
         default: return []
         }
     }
