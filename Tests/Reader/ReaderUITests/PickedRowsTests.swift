@@ -105,6 +105,19 @@ import Testing
         #expect(marks(rig).last == .mark(picked, mark))
     }
 
+    @Test("A picked article that another process deletes is no longer picked; rows that are not loaded stay picked")
+    func deletedElsewhere() {
+        var rig = list(of: 3_000)
+        let first = rig.articles[0].id
+        rig.press("*", "1", "0", "0", "j", "*", "*")
+        let picked = ids(rig, [101, 102])
+        rig.articles.removeAll { $0.id == picked[1] }
+        rig.send(.libraryChanged)
+        #expect(rig.state.list.picked == [first, picked[0]] && rig.line(with: "2 picked") != nil)
+        rig.press("%")
+        #expect(rig.line(with: "Pick the first row of the range first (*)") != nil)
+    }
+
     @Test("In an empty list * says that there is no article")
     func emptyList() {
         var rig = Rig(columns: 60, rows: 20, articles: 0)

@@ -174,6 +174,22 @@ package struct ArticleList: Equatable, Sendable {
         pickedLast = nil
     }
 
+    private mutating func unpick(_ ids: Set<ArticleID>) {
+        picked.subtract(ids)
+        if let last = pickedLast, ids.contains(last) { pickedLast = nil }
+    }
+
+    /// Unpicks rows that are no longer listed where the page has their neighbours: another process may have deleted
+    /// them.
+    private mutating func unpickRows(missingFrom page: ArticlePage) {
+        guard !picked.isEmpty else { return }
+        let present = Set(page.rows.map(\.id))
+        let ids = rows.map(\.id)
+        let start = page.hasEarlierRows ? ids.firstIndex(where: present.contains) ?? ids.endIndex : 0
+        let end = page.hasLaterRows ? ids.lastIndex(where: present.contains) ?? 0 : ids.endIndex
+        if start < end { unpick(Set(ids[start..<end]).subtracting(present)) }
+    }
+
     mutating func set(_ mark: Mark, on ids: Set<ArticleID>) {
         if let selected, ids.contains(selected.id) { isHeld = true }
         for index in rows.indices where ids.contains(rows[index].id) {
@@ -192,7 +208,7 @@ package struct ArticleList: Equatable, Sendable {
         cursor = min(above, max(0, left.count - 1))
         rows = left.map { rows[$0] }
         isHeld = true
-        picked.subtract(ids)
+        unpick(ids)
         pendingMove = 0
     }
 
@@ -217,6 +233,7 @@ package struct ArticleList: Equatable, Sendable {
         // If the selected article is gone, select the nearest one that remains.
         let neighbours =
             rows[min(cursor, rows.count)...].map(\.id) + rows[..<min(cursor, rows.count)].reversed().map(\.id)
+        unpickRows(missingFrom: page)
         rows = page.rows
         hasEarlierRows = page.hasEarlierRows
         hasLaterRows = page.hasLaterRows
