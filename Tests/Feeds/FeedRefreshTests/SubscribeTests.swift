@@ -316,6 +316,20 @@ import Testing
         #expect(try rig.store.queueCount() == 1)
     }
 
+    @Test("Offline with a full queue the feed is stored, and does not count as queued")
+    func fullQueue() async throws {
+        let rig = try ServiceRig()
+        try rig.service.setOffline(true)
+        for number in 0..<ArticleStore.queueLimit {
+            let id = try rig.service.store(address: "https://a.example/\(number)").id
+            #expect(try rig.store.queue(.page(id), at: rig.now))
+        }
+        let result = try await rig.service.subscribe(to: NewSubscription(feedURL: rig.origin.url("/feed")))
+        guard case .notQueued(let id, reason: nil) = result else { return unexpected(result) }
+        #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/feed"))
+        #expect(try rig.store.queueCount() == ArticleStore.queueLimit)
+    }
+
     private func unexpected(_ result: SubscribeResult? = nil, _ location: SourceLocation = #_sourceLocation) {
         Issue.record("\(String(describing: result))", sourceLocation: location)
     }

@@ -13,6 +13,8 @@ package enum SubscribeResult: Sendable {
     case known(SubscriptionID)
     /// There is no network. The address is queued and checked later; `reason` is nil if the person is offline.
     case queued(SubscriptionID, isNew: Bool, reason: String?)
+    /// The same with a full queue: the feed is new in the library, and the next refresh fetches it.
+    case notQueued(SubscriptionID, reason: String?)
     /// The page names several feeds, and none was chosen.
     case choose([FeedDiscovery.Candidate])
     /// The address is a server's, for `addAccount`.
@@ -180,6 +182,9 @@ extension FeedService {
             return .noFeed("the server has to check the new password; add it again with a network")
         }
         let (id, isNew) = try subscribeWithoutFetching(feed)
+        guard try !isNew || store.queue().contains(where: { $0.fetch == .feed(id) }) else {
+            return .notQueued(id, reason: reason)
+        }
         return .queued(id, isNew: isNew, reason: reason)
     }
 

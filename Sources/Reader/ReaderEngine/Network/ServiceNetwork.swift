@@ -208,6 +208,9 @@ package final class ServiceNetwork: ReaderNetwork {
                 sink(.queued(try store.queueCount()))
                 sink(.subscribed(id))
                 sink(.message(Message(isNew ? "Subscribed; it will be fetched once online" : "Already subscribed")))
+            case .notQueued(let id, _):
+                sink(.subscribed(id))
+                sink(.message(Message("Subscribed; the queue is full, so the next refresh fetches it")))
             case .choose(let candidates):
                 let found = candidates.map { FoundFeed(url: $0.url, title: $0.title ?? ShownAddress.of($0.url)) }
                 sink(.discovered(address: address, found, userAgent: userAgent))

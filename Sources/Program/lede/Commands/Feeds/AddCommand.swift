@@ -82,10 +82,11 @@ struct AddCommand: AsyncParsableCommand {
         case .queued(let id, let isNew, let reason):
             guard isNew else { return try reportKnown(context.store.subscription(id), at: shown) }
             TerminalEncoding.print("\(shown): queued")
-            Console.printError("\(reason ?? "lede is offline"): the feed is fetched when there is a network")
-            guard choose != nil else { return }
-            Console.printError("not applied: --choose; if the page offers several feeds, lede takes the first")
-            throw ExitCode.failure
+            try reportUnfetched("\(reason ?? "lede is offline"): the feed is fetched when there is a network")
+        case .notQueued(_, let reason):
+            TerminalEncoding.print("\(shown): added")
+            let cause = reason ?? "lede is offline"
+            try reportUnfetched("\(cause), and the queue is full: the next refresh fetches the feed")
         case .server(let endpoint): try await sync(with: endpoint, service)
         case .choose: throw ExitCode.feedsFailed
         case .noFeed(let reason):
@@ -95,6 +96,13 @@ struct AddCommand: AsyncParsableCommand {
             Console.printError(LoginWords.needed(by: host, configuration: context.paths.configurationFile))
             throw ExitCode.feedsFailed
         }
+    }
+
+    private func reportUnfetched(_ line: String) throws {
+        Console.printError(line)
+        guard choose != nil else { return }
+        Console.printError("not applied: --choose; if the page offers several feeds, lede takes the first")
+        throw ExitCode.failure
     }
 
     /// Reports a feed that is subscribed already: its title, folder and program stay as they are, which is an error if
