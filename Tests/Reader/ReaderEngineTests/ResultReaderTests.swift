@@ -174,6 +174,18 @@ import Testing
         library.finish()
     }
 
+    @Test("A random unread article is neither the selected one nor one whose read mark is being written")
+    func randomUnread() throws {
+        let listing = request("number").listing
+        let rows = try store.page(of: listing, at: .start, limit: 1_000).rows.map(\.id)
+        library.mark(Array(rows.dropFirst(3)), .read(true))
+        let opener = ArticleOpener(store: store, mailbox: mailbox)
+        let asked = UnreadRequest(listing, from: rows[1], .random, limit: 1_000)
+        let found = try (0..<100).map { _ in try opener.unread(asked, marks: library.unstoredMarks).map(\.id) }
+        #expect(Set(found) == [[rows[0]], [rows[2]]])
+        library.finish()
+    }
+
     @Test("Next unread passes over any number of articles whose read marks are not written yet")
     func manyUnwrittenMarks() throws {
         let listing = ArticleListing(.all, midnight: Date())

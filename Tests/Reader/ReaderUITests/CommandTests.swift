@@ -43,6 +43,7 @@ import Testing
         Case("previous-column", .articles) { $1.focus == .feeds },
         Case("next-unread", .articles) { $1.list.selected?.isRead == false && $1.list.cursor > $0.list.cursor },
         Case("previous-unread", .articles) { $1.list.selected?.isRead == false && $1.list.cursor < $0.list.cursor },
+        Case("random-unread", .articles) { $1.list.selected?.isRead == false && $1.list.cursor != $0.list.cursor },
         Case("next-article", .text) { $1.reading?.id == $0.list.rows[$0.list.cursor + 1].id },
         Case("previous-article", .articles) { $1.list.cursor == $0.list.cursor - 1 },
         Case("go-to-feed", .articles) { $1.list.scope == $0.list.selected.map { .feed($0.subscription) } },

@@ -271,6 +271,7 @@ struct Rig {
     private func unread(_ request: UnreadRequest) -> [ArticleSummary] {
         var rows = rows(request.listing)
         if request.direction == .backward { rows.reverse() }
+        if request.direction == .random { return Array(rows.filter { !$0.isRead && $0.id != request.from }.suffix(1)) }
         let start = rows.firstIndex { $0.id == request.from }.map { $0 + 1 } ?? 0
         return Array(rows[start...].filter { !$0.isRead }.prefix(request.limit))
     }

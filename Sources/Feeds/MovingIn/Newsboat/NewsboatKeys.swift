@@ -92,7 +92,7 @@ enum NewsboatKeys {
         "open-in-browser-and-mark-read": "browser", "show-urls": "links", "enqueue": "enclosures", "save": "save",
         "pipe-to": "pipe", "bookmark": "bookmark", "open-search": "search", "set-filter": "filter", "sort": "sort",
         "rev-sort": "sort", "toggle-show-read-feeds": "show-read-feeds", "cmdline": "command-line", "help": "help",
-        "article-feed": "go-to-feed",
+        "article-feed": "go-to-feed", "random-unread": "random-unread",
         "redraw": "redraw", "one": "open-link 1", "two": "open-link 2", "three": "open-link 3",
         "four": "open-link 4", "five": "open-link 5", "six": "open-link 6", "seven": "open-link 7",
         "eight": "open-link 8", "nine": "open-link 9", "zero": "open-link 10",

@@ -287,8 +287,11 @@ extension [LibraryWriter.UnstoredMark] {
             switch request.direction {
             case .forward: try library.unread(in: request.listing, after: request.from, limit: limit)
             case .backward: try library.unread(in: request.listing, before: request.from, limit: limit)
+            case .random: try library.unread(in: request.listing, after: nil, limit: limit)
             }
-        return [ArticleSummary](found.lazy.filter { isRead[$0.id] != true }.prefix(request.limit))
+        let unread = found.filter { isRead[$0.id] != true && $0.id != request.from }
+        if request.direction == .random { return unread.randomElement().map { [$0] } ?? [] }
+        return [ArticleSummary](unread.prefix(request.limit))
     }
 
     /// The articles marked read (true) and unread (false); the last mark of each article wins.

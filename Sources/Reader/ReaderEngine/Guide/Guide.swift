@@ -36,6 +36,10 @@ struct Guide {
     }
 
     func unread(_ request: UnreadRequest) -> [ArticleSummary] {
+        if request.direction == .random {
+            let others = articles.filter { !$0.isRead && $0.id != request.from }
+            return others.randomElement().map { [Self.summary($0)] } ?? []
+        }
         let ordered = request.direction == .forward ? articles : articles.reversed()
         let start = ordered.firstIndex { $0.id == request.from }.map { $0 + 1 } ?? 0
         return ordered[start...].filter { !$0.isRead }.prefix(request.limit).map(Self.summary)

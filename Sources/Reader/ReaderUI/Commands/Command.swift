@@ -11,6 +11,7 @@ package enum Command: String, CaseIterable, Sendable {
     case previousColumn = "previous-column"
     case nextUnread = "next-unread"
     case previousUnread = "previous-unread"
+    case randomUnread = "random-unread"
     case nextArticle = "next-article"
     case previousArticle = "previous-article"
     case nextFeed = "next-feed"

@@ -21,6 +21,7 @@ package enum CommandTable {
                 CommandEntry(.previousColumn, ["Shift-Tab"], "previous column"),
                 CommandEntry(.nextUnread, ["n"], "next unread, across feeds"),
                 CommandEntry(.previousUnread, ["p"], "previous unread"),
+                CommandEntry(.randomUnread, [], "a random unread article of the list"),
                 CommandEntry(.nextArticle, [")"], "next article of the list, read or not"),
                 CommandEntry(.previousArticle, ["("], "previous article of the list"),
                 CommandEntry(.nextFeed, ["J"], "next feed"),

@@ -18,6 +18,8 @@ package struct PageRequest: Equatable, Sendable {
 package struct UnreadRequest: Equatable, Sendable {
     package enum Direction: Equatable, Sendable {
         case forward, backward
+        /// One article, wherever it is among the `limit` first unread ones.
+        case random
     }
 
     package var listing: ArticleListing

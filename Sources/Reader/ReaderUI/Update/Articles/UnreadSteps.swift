@@ -12,11 +12,20 @@ extension State {
         return find(search, in: listing, from: from)
     }
 
-    /// Maximum number of unread articles that one step passes (default 1,000): the library reads all of them.
+    /// Goes to a random unread article of the list; in a text, it opens.
+    mutating func findRandomUnread() -> [Effect] {
+        guard focus == .feeds else { return findUnread(.random) }
+        say("Open a list first")
+        return []
+    }
+
+    /// Maximum number of unread articles that one step passes, or from which a random one is taken (default 1,000): the
+    /// library reads all of them.
     private static let maximumUnreadSteps = 1_000
 
     private mutating func find(_ search: UnreadSearch, in listing: ArticleListing, from id: ArticleID?) -> [Effect] {
-        let request = UnreadRequest(listing, from: id, search.direction, limit: search.toPass + 1)
+        let limit = search.direction == .random ? Self.maximumUnreadSteps : search.toPass + 1
+        let request = UnreadRequest(listing, from: id, search.direction, limit: limit)
         waiting.goal = .unread(request, search)
         return [.findUnread(request)]
     }

@@ -62,6 +62,7 @@ extension State {
         case .previousColumn: return shiftFocus(by: -1)
         case .nextUnread: return findUnread(.forward, count: times)
         case .previousUnread: return findUnread(.backward, count: times)
+        case .randomUnread: return findRandomUnread()
         case .nextArticle: return stepArticle(by: times)
         case .previousArticle: return stepArticle(by: -times)
         case .nextFeed: return stepFeed(by: times)
