@@ -35,6 +35,18 @@ import Testing
         }
     }
 
+    @Test(
+        "The page of a channel or a subreddit is imported as its feed",
+        arguments: [
+            "<opml><outline xmlUrl='youtube.com/channel/UC-a_1'/><outline xmlUrl='http://reddit.com/r/a/'/></opml>",
+            "https://www.youtube.com/channel/UC-a_1\nhttps://old.reddit.com/r/a",
+        ])
+    func pages(_ list: String) throws {
+        let file = try SubscriptionFile(parsing: Array(list.utf8), name: "f")
+        let feeds = ["https://www.youtube.com/feeds/videos.xml?channel_id=UC-a_1", "https://www.reddit.com/r/a/.rss"]
+        #expect(file.list.outlines.map(\.feedURL) == feeds)
+    }
+
     @Test("The hint for a truncated file counts each feed once, and no refused ones")
     func hintForTruncatedFile() throws {
         let text = """

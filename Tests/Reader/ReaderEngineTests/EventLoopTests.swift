@@ -121,6 +121,25 @@ import Testing
         #expect(try session.store.overview(midnight: Date()).unreadCount == 2)
     }
 
+    @Test("The address typed for a feed is completed as that of lede add, or refused")
+    func feedAddress() throws {
+        let session = try Session(articles: 1)
+        session.start()
+        #expect(session.terminal.shows("Gazette"))
+        session.terminal.type("G")
+        session.terminal.type(text: ":feed-set address reddit.example/feed")
+        session.terminal.type("Enter")
+        #expect(session.terminal.shows("Address changed"))
+        #expect(try session.store.subscription(session.feed)?.feedURL == "https://reddit.example/feed")
+        session.terminal.type(text: ":feed-set address www.reddit.com/r/swift")
+        session.terminal.type("Enter")
+        session.terminal.type(text: ":feed-set address mailto:me@h.test")
+        session.terminal.type("Enter")
+        #expect(session.terminal.shows("an address begins with"))
+        #expect(session.quit())
+        #expect(try session.store.subscription(session.feed)?.feedURL == "https://www.reddit.com/r/swift/.rss")
+    }
+
     @Test("A terminal that closes loses neither the reading position nor the lines typed")
     func closedTerminal() throws {
         let session = try Session(articles: 1, paragraphs: 60)

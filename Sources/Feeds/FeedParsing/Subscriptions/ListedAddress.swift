@@ -5,9 +5,13 @@ enum ListedAddress {
     /// Completes an address of OPML: a host with a path gets https, and all else is as in `withoutFeedScheme`.
     static func completed(_ text: String) -> String {
         let text = withoutBreaks(text)
-        return WebAddress.scheme(of: text) != "feed" && beginsWithHost(text)
-            ? "https://" + text : withoutFeedScheme(text)
+        return feed(
+            at: WebAddress.scheme(of: text) != "feed" && beginsWithHost(text)
+                ? "https://" + text : withoutFeedScheme(text))
     }
+
+    /// Returns the address of the feed that the page's address tells, or the address itself.
+    static func feed(at address: String) -> String { SiteFeeds.feed(of: address) ?? address }
 
     /// True for the address of a file, and for a web address with a host.
     static func isUsable(_ address: String) -> Bool {

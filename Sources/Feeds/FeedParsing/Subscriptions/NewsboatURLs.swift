@@ -56,7 +56,7 @@ package struct NewsboatURLs: Equatable, Sendable {
                 queries += Self.query(url, line: index + 1)
                 continue
             }
-            let feed = Self.feed(ListedAddress.withoutBreaks(url), words.dropFirst())
+            let feed = Self.feed(ListedAddress.feed(at: ListedAddress.withoutBreaks(url)), words.dropFirst())
             if let first = known[feed.url] {
                 feeds[first].add(feed)
             } else {

@@ -1,4 +1,5 @@
 import Basics
+import FeedParsing
 import HTTPCache
 
 /// The reason why a text that a person entered is not the address of a feed or page.
@@ -59,7 +60,7 @@ extension FeedService {
     /// address of the feed.
     ///
     /// - Throws: `AddressProblem` for a text that is not an address.
-    static func feedAddresses(for text: String) throws(AddressProblem) -> [String] {
+    package static func feedAddresses(for text: String) throws(AddressProblem) -> [String] {
         let addresses = try checkedAddresses(for: text)
         return SiteFeeds.feed(of: addresses[0]).map { [$0] } ?? addresses
     }

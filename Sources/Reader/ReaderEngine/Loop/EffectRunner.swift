@@ -1,6 +1,7 @@
 package import ArticleStorage
 import Dispatch
 import FeedModel
+import FeedRefresh
 import FoundationEssentials
 package import ReaderUI
 import TerminalDriver
@@ -224,7 +225,7 @@ package final class EffectRunner {
             guard try store.subscription(id)?.feedURL != SavedFeed.address else {
                 return [.message(Message("Saved addresses have no feed to fetch", kind: .warning))]
             }
-            library.changeAddress(of: id, to: address)
+            try library.changeAddress(of: id, to: FeedService.feedAddresses(for: address)[0])
         case .loadFeedStatistics(let id):
             return try store.statistics(of: id, at: Date()).map { [.feedStatistics($0)] } ?? []
         case .checkSearch(let query):

@@ -79,7 +79,7 @@ struct FeedCommand: AsyncParsableCommand {
         _ address: String, of id: SubscriptionID, _ isServed: Bool, _ store: ArticleStore
     ) throws {
         guard !isServed else { throw UnchangedAddress.served }
-        guard try store.changeFeedURL(FeedService.checkedAddresses(for: address)[0], of: id) else {
+        guard try store.changeFeedURL(FeedService.feedAddresses(for: address)[0], of: id) else {
             throw UnchangedAddress.taken
         }
     }

@@ -2,7 +2,7 @@ import Basics
 
 /// Feeds that the form of a page's address tells, on sites whose pages are large, behind a question about cookies, or
 /// refused to programs.
-enum SiteFeeds {
+package enum SiteFeeds {
     /// Pages, as `StoryAddress` writes their addresses, and their feeds. `*` is the same name in both.
     private static let patterns: [(page: String, feed: String)] = [
         ("youtube.com/channel/*", "https://www.youtube.com/feeds/videos.xml?channel_id=*"),
@@ -13,7 +13,7 @@ enum SiteFeeds {
     ]
 
     /// Returns the address of the page's feed; nil if the address does not tell it.
-    static func feed(of address: String) -> String? {
+    package static func feed(of address: String) -> String? {
         guard var place = StoryAddress.of(address) else { return nil }
         if place.hasPrefix("old.reddit.com/") { place.removeFirst("old.".count) }
         for (page, feed) in patterns where place.hasPrefix(page.dropLast()) {
