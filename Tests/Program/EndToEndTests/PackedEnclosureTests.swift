@@ -97,6 +97,8 @@ extension EndToEnd {
             #expect(try Program.lede(small, home: home.url).output.contains("1 enclosure, "))
             let queue = try Program.lede(["queue"], home: home.url).output.split(separator: "\n")
             let stored = try #require(queue.first { $0.contains("\tstored, ") }).prefix { $0 != "\t" }
+            let first = try Program.lede(["queue", "--first", String(stored)], home: home.url)
+            #expect(first.status == 1 && first.errors.contains("\(stored) is not waiting to be fetched"))
             #expect(try Program.lede(["queue", "--remove", String(stored)], home: home.url).status == 0)
             let rest = "\n0 pictures to fetch\n1 enclosure to fetch, 30 KB by"
             #expect(try plan().contains(rest) && plan("--enclosures").contains(rest))

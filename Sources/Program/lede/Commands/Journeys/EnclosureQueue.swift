@@ -62,6 +62,7 @@ struct EnclosureQueue {
         return "\(Self.number(of: enclosure))\t\(state)\t\(enclosure.title)\(file)"
     }
 
+    func contains(_ id: AddressID) throws -> Bool { try packStore.enclosures().contains { $0.id == id } }
     func remove(_ id: AddressID) throws -> Bool { try packStore.removeEnclosure(id) }
     func putFirst(_ id: AddressID) throws -> Bool { try packStore.move(id, .first) }
     func pause(_ id: AddressID, _ isPaused: Bool) throws -> Bool { try packStore.pause(id, isPaused) }

@@ -49,21 +49,29 @@ struct QueueCommand: ParsableCommand {
         let enclosures = try EnclosureQueue(context)
         if changesNothing { return try list(context, enclosures) }
         var isMissing = false
-        func check(_ number: String, _ isFound: Bool) {
+        func check(_ number: String, _ isFound: Bool) throws {
             guard !isFound else { return }
-            let isRequest = EnclosureQueue.number(number) == nil && !remove.contains(number)
-            let missing = "queue item \(number) not found"
-            Console.printError(isRequest ? "\(number) is not an enclosure, whose number begins with e" : missing)
+            Console.printError(try problem(with: number, enclosures))
             isMissing = true
         }
-        for number in remove { check(number, try isRemoved(number, context, enclosures)) }
+        for number in remove { try check(number, isRemoved(number, context, enclosures)) }
         for (number, isPaused) in pause.map({ ($0, true) }) + resume.map({ ($0, false) }) {
-            check(number, try EnclosureQueue.number(number).flatMap { try enclosures?.pause($0, isPaused) } ?? false)
+            try check(number, EnclosureQueue.number(number).flatMap { try enclosures?.pause($0, isPaused) } ?? false)
         }
         for number in first.reversed() {
-            check(number, try EnclosureQueue.number(number).flatMap { try enclosures?.putFirst($0) } ?? false)
+            try check(number, EnclosureQueue.number(number).flatMap { try enclosures?.putFirst($0) } ?? false)
         }
         if isMissing { throw ExitCode.failure }
+    }
+
+    /// Returns the reason why an option does not apply to the item of this number.
+    private func problem(with number: String, _ enclosures: EnclosureQueue?) throws -> String {
+        guard let id = EnclosureQueue.number(number) else {
+            return remove.contains(number)
+                ? "queue item \(number) not found" : "\(number) is not an enclosure, whose number begins with e"
+        }
+        let isListed = try enclosures?.contains(id) ?? false
+        return isListed ? "\(number) is not waiting to be fetched" : "queue item \(number) not found"
     }
 
     /// Removes a request, a journey or an enclosure; false if there is none of this number.
