@@ -281,20 +281,37 @@ extension JourneyRig {
         let words = String(repeating: "The night ferry leaves the harbour at ten. ", count: 9)
         let cues = "1\n00:00:01,000 --> 00:00:04,000\n\(words)\n"
         rig.route("/t") { _ in .response(fields: ["Content-Type": "application/srt"], body: cues) }
+        try addEpisode(to: rig, text: words)
+        let report = try await rig.pack(PackRequest(wantsEnclosures: true))
+        #expect(report.packed == 1 && rig.origin.requests.map(\.path) == ["/t"])
+        #expect(try rig.store.pageText(for: rig.id("Episode"))?.html.hasPrefix("<p>The night ferry") == true)
+        #expect(try rig.packStore.enclosures().isEmpty)
+    }
+
+    @Test("If the transcript of an episode is gone, its page is packed")
+    func goneTranscript() async throws {
+        let rig = try JourneyRig()
+        let words = String(repeating: "The night ferry leaves the harbour at ten. ", count: 9)
+        rig.route("/t") { _ in .response(404) }
+        rig.route("/page") { _ in .response(fields: ["Content-Type": "text/html"], body: JourneyRig.page([])) }
+        try addEpisode(to: rig, text: words)
+        let report = try await rig.pack()
+        #expect(report.packed == 1 && rig.origin.requests.map(\.path) == ["/t", "/page"])
+        #expect(try rig.store.pageText(for: rig.id("Episode"))?.url == rig.origin.url("/page"))
+    }
+
+    /// Adds an episode with the page `/page` and the transcript `/t`.
+    private func addEpisode(to rig: JourneyRig, text: String) throws {
         let id = try rig.store.add(NewSubscription(feedURL: "http://show.example/feed")).id
         var document = ParsedFeed(format: .rss)
         var item = ParsedItem(id: "1")
         (item.title, item.url) = ("Episode", rig.origin.url("/page"))
-        item.contentHTML = "<p>\(words)\(words)</p>"
+        item.contentHTML = "<p>\(text)\(text)</p>"
         item.enclosures = [
             Enclosure(url: rig.origin.url("/t"), mimeType: "application/srt", title: Enclosure.transcriptTitle)
         ]
         document.items = [item]
         _ = try rig.store.ingest(document, into: id, state: PollingState(subscription: id), at: JourneyRig.midnight)
-        let report = try await rig.pack(PackRequest(wantsEnclosures: true))
-        #expect(report.packed == 1 && rig.origin.requests.map(\.path) == ["/t"])
-        #expect(try rig.store.pageText(for: rig.id("Episode"))?.html.hasPrefix("<p>The night ferry") == true)
-        #expect(try rig.packStore.enclosures().isEmpty)
     }
 
     @Test("A pack renews the token of an enclosure, even if it asks neither for enclosures nor for its article")

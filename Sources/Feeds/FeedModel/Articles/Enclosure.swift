@@ -61,4 +61,13 @@ extension ParsedItem {
     /// The address of the full text: the article's page, or the transcript of an episode, whose page rarely says more
     /// than its feed.
     package var fullTextURL: String? { transcript?.url ?? url ?? externalURL }
+
+    /// Returns the address of the article's page if the other one is that of its transcript: some feeds name transcripts
+    /// that are gone.
+    package func pageURL(insteadOf address: String) -> String? {
+        guard address == transcript?.url, let page = url ?? externalURL, page != address, WebAddress.isHTTP(page) else {
+            return nil
+        }
+        return page
+    }
 }

@@ -53,10 +53,7 @@ extension FeedService {
         }
         defer { network.saveTraffic() }
         let found = await fetchText(LinkedPageFetch(article: article, url: url, kept: kept), readable)
-        // Some feeds name transcripts that are gone.
-        guard case .failed = found, url == article.item.transcript?.url,
-            let page = article.item.url ?? article.item.externalURL
-        else { return found }
+        guard case .failed = found, let page = article.item.pageURL(insteadOf: url) else { return found }
         return await fetchText(LinkedPageFetch(article: article, url: page), readable)
     }
 

@@ -144,7 +144,7 @@ extension FeedService {
                 guard let text = text ?? stub.text else { return .noMainText }
                 return await keep(text, stub.metadata, for: articles)
             }
-            guard status == 200 else { return .status(status) }
+            guard status == 200 else { return pageInsteadOfTranscript(want, reply) ?? .status(status) }
             guard excess == nil else { return .tooLarge(excess) }
             switch try await find(in: reply, asked: url, title: title) {
             case .text(let text, let metadata): return await keep(text, metadata, for: articles)
@@ -156,6 +156,21 @@ extension FeedService {
             }
         } catch {
             return PackedVisit.Outcome(error)
+        }
+    }
+
+    /// Returns the page of an episode as the next to fetch if its transcript is gone; nil for any other address.
+    private func pageInsteadOfTranscript(_ want: PageToPack, _ reply: CachedReply) -> PackedVisit.Outcome? {
+        guard [404, 410].contains(reply.head.status.code) else { return nil }
+        let pages = want.articles.lazy.compactMap { [store] id in
+            try? store.article(id)?.item.pageURL(insteadOf: want.url)
+        }
+        return pages.first.map { page in
+            let isVerified = PageProof.isVerified(asked: want.url, answered: reply.url)
+            return .stub(
+                PageStub(
+                    url: ShownAddress.of(page), text: nil, metadata: nil, textLength: 0, alternative: page,
+                    isVerified: isVerified))
         }
     }
 
