@@ -53,12 +53,16 @@ import Testing
         #expect(text.html.hasPrefix("<p>Ada: The night ferry") && text.url == rig.origin.url("/t.vtt") && text.isProven)
     }
 
-    @Test("In place of a transcript that is gone, the page of the episode is fetched")
-    func gone() async throws {
+    @Test(
+        "In place of a transcript that is gone or has no text, the page of the episode is fetched",
+        arguments: [
+            Reply.response(404), .response(fields: ["Content-Type": "text/html"], body: "<div id='app'></div>"),
+        ])
+    func gone(_ reply: Reply) async throws {
         let rig = try ServiceRig()
         let id = try await episode(in: rig)
         let words = String(repeating: "The night ferry leaves the harbour at ten. ", count: 9)
-        rig.origin.route("/t.vtt", .response(404))
+        rig.origin.route("/t.vtt", reply)
         rig.origin.route("/page", .response(fields: ["Content-Type": "text/html"], body: "<p>\(words)</p>"))
         #expect(try await rig.service.page(of: id, readable: {}) == .readable)
         #expect(try rig.store.pageText(for: id)?.url == rig.origin.url("/page"))

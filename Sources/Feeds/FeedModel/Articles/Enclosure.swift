@@ -63,7 +63,7 @@ extension ParsedItem {
     package var fullTextURL: String? { transcript?.url ?? url ?? externalURL }
 
     /// Returns the address of the article's page if the other one is that of its transcript: some feeds name transcripts
-    /// that are gone.
+    /// that are gone, or pages that a script fills.
     package func pageURL(insteadOf address: String) -> String? {
         guard address == transcript?.url, let page = url ?? externalURL, page != address, WebAddress.isHTTP(page) else {
             return nil

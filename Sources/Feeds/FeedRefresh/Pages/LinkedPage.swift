@@ -53,8 +53,12 @@ extension FeedService {
         }
         defer { network.saveTraffic() }
         let found = await fetchText(LinkedPageFetch(article: article, url: url, kept: kept), readable)
-        guard case .failed = found, let page = article.item.pageURL(insteadOf: url) else { return found }
-        return await fetchText(LinkedPageFetch(article: article, url: page), readable)
+        switch found {
+        case .failed, .noMainText:
+            guard let page = article.item.pageURL(insteadOf: url) else { return found }
+            return await fetchText(LinkedPageFetch(article: article, url: page), readable)
+        default: return found
+        }
     }
 
     private func fetchText(_ wanted: LinkedPageFetch, _ readable: @Sendable () -> Void) async -> LinkedPage {

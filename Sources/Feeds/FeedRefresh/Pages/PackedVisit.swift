@@ -144,7 +144,10 @@ extension FeedService {
                 guard let text = text ?? stub.text else { return .noMainText }
                 return await keep(text, stub.metadata, for: articles)
             }
-            guard status == 200 else { return pageInsteadOfTranscript(want, reply) ?? .status(status) }
+            guard status == 200 else {
+                let isGone = [404, 410].contains(status)
+                return (isGone ? pageInsteadOfTranscript(want, reply) : nil) ?? .status(status)
+            }
             guard excess == nil else { return .tooLarge(excess) }
             switch try await find(in: reply, asked: url, title: title) {
             case .text(let text, let metadata): return await keep(text, metadata, for: articles)
@@ -152,16 +155,15 @@ extension FeedService {
             case .gate(let fingerprint):
                 removeLoginPage(asked: url, reply)
                 return .login(fingerprint)
-            case .nothing: return .noMainText
+            case .nothing: return pageInsteadOfTranscript(want, reply) ?? .noMainText
             }
         } catch {
             return PackedVisit.Outcome(error)
         }
     }
 
-    /// Returns the page of an episode as the next to fetch if its transcript is gone; nil for any other address.
+    /// Returns the page of an episode as the next to fetch, in place of its transcript; nil for any other address.
     private func pageInsteadOfTranscript(_ want: PageToPack, _ reply: CachedReply) -> PackedVisit.Outcome? {
-        guard [404, 410].contains(reply.head.status.code) else { return nil }
         let pages = want.articles.lazy.compactMap { [store] id in
             try? store.article(id)?.item.pageURL(insteadOf: want.url)
         }
