@@ -64,6 +64,10 @@ extension EndToEnd {
             #expect(symlink(file, link) == 0)
             #expect(try export(to: link).errors.hasSuffix(": a symbolic link is not replaced; name the file itself\n"))
             unlink(file)
+            #expect(try Program.lede(["export", file], home: home.url).status == 0)
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == whole)
+            #expect(try Program.lede(["export", file, "-o", file], home: home.url).status == 64)
+            unlink(file)
             #expect(mkfifo(file, 0o600) == 0)
             let reader = open(file, O_RDWR | O_NONBLOCK)
             defer { close(reader) }
