@@ -144,12 +144,14 @@ extension EndToEnd {
             let listed = try Program.lede(["articles", "--feed", "Café"], home: home.url, environment: ["LC_ALL": "C"])
             #expect(listed.output.contains("“Crêpes”"))
             let number = String(listed.output.prefix { $0 != "\t" })
+            #expect(try Program.lede(["mark", "star", number], home: home.url).status == 0)
             let script = "'\(Program.path)' articles; '\(Program.path)' list; '\(Program.path)' read \(number)"
             let shell = try TerminalSession(
                 home: home.url, arguments: ["-c", "\"\(script)\""], environment: ["LC_ALL": "C", "LANG": "C"],
                 program: "sh")
             try shell.waitForExit()
             let screen = try shell.screen().joined(separator: "\n")
+            #expect(screen.split(separator: "\n").contains { $0.contains("*+") && $0.contains("Crepes") })
             #expect(screen.contains("\"Crepes\"") && screen.contains("Cafe") && screen.contains("Sugar - and lemon..."))
         }
 

@@ -3,6 +3,7 @@ import ArticleStorage
 import Basics
 import FeedModel
 import Foundation
+import ReaderUI
 
 /// Articles of a list as lines, as JSON, or as tab-separated values.
 struct ArticleLines {
@@ -59,8 +60,9 @@ struct ArticleLines {
     }
 
     private static func printLines(_ rows: [ArticleSummary]) {
+        let glyphs = TerminalEncoding.glyphs
         for row in rows {
-            let marks = (row.isRead ? " " : "●") + (row.isStarred ? "★" : " ")
+            let marks = (row.isRead ? " " : glyphs.unread) + (row.isStarred ? glyphs.starred : " ")
             TerminalEncoding.print("\(row.id.rawValue)\t\(row.listedDate.timestamp)\t\(marks)\t\(row.title)")
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Markup
+import ReaderUI
 import Screen
 
 /// The encoding of the terminal's characters, according to its locale.
@@ -17,6 +18,9 @@ enum TerminalEncoding {
         let safe = SafeText.clean(text)
         Swift.print(isPlain ? Transliteration.ascii(safe) : safe)
     }
+
+    /// The marks of lists, as the reader shows them on this terminal.
+    static let glyphs = isPlain ? Glyphs.ascii : .unicode
 
     private static let isPlain =
         isatty(STDOUT_FILENO) == 1 && !isUnicode(InheritedEnvironment.variables)
