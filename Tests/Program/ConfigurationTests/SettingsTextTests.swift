@@ -78,4 +78,10 @@ import Testing
         #expect(configuration.problems.map(\.description) == ["\(above): a symbolic link without a target"])
         #expect(!configuration.isReadable && configuration.mayHideProxy)
     }
+
+    @Test("A setting of a command that is missing has no effect, and does not count as not set")
+    func withoutCommand() throws {
+        let text = try ConfigCommand.effective(Configuration("[commands]\nplayer-terminal = true\n"), file: "f")
+        #expect(text.contains("# player-terminal has no effect  # line 2\n# bookmark is not set  # default\n"))
+    }
 }

@@ -32,9 +32,11 @@ struct ConfigCommand: ParsableCommand {
         var table: String?
         for row in SettingTable.rows {
             begin(row, after: &table, in: &lines)
-            let source = configuration.sources[row.path].map { "line \($0.line)" } ?? "default"
-            let value = row.value(configuration).map { "\(row.name) = \($0)" } ?? "# \(row.name) is not set"
-            lines.append("\(value)  # \(source)")
+            let source = configuration.sources[row.path].map { "line \($0.line)" }
+            // A setting that belongs to a command has no effect without it.
+            let absence = source == nil ? "is not set" : "has no effect"
+            let value = row.value(configuration).map { "\(row.name) = \($0)" } ?? "# \(row.name) \(absence)"
+            lines.append("\(value)  # \(source ?? "default")")
         }
         lines += ["", "[keys]"]
         lines += bindings(configuration.boundKeys, in: "keys", configuration)
