@@ -149,6 +149,12 @@ import Testing
             text(Self.prose + "<template><p>Dear {{name}}, your ship is late.</p></template>"), lacks: ["{{name}}"])
     }
 
+    @Test("a spoiler is shown, although its style hides it until a click", arguments: ["spoiler-body", "x sp-body"])
+    func spoiler(_ names: String) {
+        let html = "<p>Ferry</p><div class='\(names)' style='display: none'><p>The captain did it.</p></div>"
+        #expect(outline(DocumentBuilder.document(html: html, base: nil)) == "Ferry\nThe captain did it.")
+    }
+
     @Test("text that a style hides is not shown", arguments: ["display:none", "visibility: hidden"])
     func hidden(_ style: String) throws {
         try check(

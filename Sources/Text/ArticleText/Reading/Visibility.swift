@@ -20,7 +20,7 @@ extension MarkupScanner {
             }
         }
         // Looked up once, not for each of many attributes of the same name.
-        if isHidden { return !hasClass(formulaClasses, tag) }
+        if isHidden { return !hasClass(shownClasses, tag) }
         return isPreview && isBeforeTeX || isMeta && beginsWithFileName
     }
 
@@ -126,9 +126,15 @@ private let maximumTokensOfFileName = 12
 /// The classes of the text that stands in for a formula until a script has shown it.
 private let previewClasses: [StaticString] = ["MathJax_Preview"]
 
-/// The classes of the pictures with which MediaWiki shows formulas. Their alternative text is all that a terminal has:
-/// the MathML next to them, which is for screen readers, is hidden with a style.
-private let formulaClasses: [StaticString] = ["mwe-math-fallback-image-inline", "mwe-math-fallback-image-display"]
+/// The classes of elements that are shown although their style hides them.
+private let shownClasses: [StaticString] = [
+    // The pictures with which MediaWiki shows formulas. Their alternative text is all that a terminal has: the MathML
+    // next to them, which is for screen readers, is hidden.
+    "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display",
+    // Spoilers of forums and WordPress, which a script shows on a click.
+    "spoiler", "spoiler-body", "spoiler-content", "spoiler-text", "sp-body", "collapseomatic_content",
+    "easySpoilerSpoils",
+]
 
 /// The classes of Chroma and of React's highlighter for the numbers of lines.
 private let lineNumberClasses: [StaticString] = ["ln", "lnt", "linenumber", "line-number"]
