@@ -307,4 +307,25 @@ import Testing
         let both = [item("b", hoursAgo: 1, guid: "third"), item("b", hoursAgo: 1, guid: "second"), known]
         #expect(try library.ingest(both, into: other).new.count == 2)
     }
+
+    // MARK: - Dates of the moment
+
+    @Test("A feed without guids and links that dates its items with the moment of the response shows no item twice")
+    func datesOfTheMoment() throws {
+        func made(_ title: String, at date: Date) -> ParsedItem {
+            var made = at(nil, item(title, html: "<p>\(title)</p>"))
+            made.published = date
+            made.id = ParsedItem.prefixOfMadeIDs + made.digestOfWords
+            return made
+        }
+        let id = try library.feed("one", [made("a", at: now), made("b", at: now)])
+        let later = now.addingTimeInterval(3_600)
+        let summary = try library.ingest([made("a", at: later), made("c", at: later)], into: id, at: later)
+        #expect(try summary.unchanged == 1 && summary.new == [library.id("c")])
+        // An item with a date of its own, and one that the document lists beside the other, are other items.
+        let dated = made("b", at: later.addingTimeInterval(-600))
+        #expect(try library.ingest([dated], into: id, at: later).new.count == 1)
+        let next = later.addingTimeInterval(30)
+        #expect(try library.ingest([made("c", at: next), made("c", at: later)], into: id, at: next).new.count == 1)
+    }
 }

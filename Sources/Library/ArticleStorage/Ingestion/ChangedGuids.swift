@@ -85,6 +85,23 @@ struct ChangedGuids {
         return true
     }
 
+    /// Some programs give each item the time of the response as its date, which is a part of a guid made of its words.
+    ///
+    /// - Returns: true if an item without guid and link has the words of a stored article, both were received within a
+    ///   minute of their dates, and the document does not list that article itself.
+    mutating func repeatsStored(
+        _ article: IncomingArticle, receivedAt now: Date, in database: Database
+    ) throws -> Bool {
+        let item = article.item
+        guard item.url == nil, item.id.hasPrefix(ParsedItem.prefixOfMadeIDs), let date = item.published,
+            (-Self.moment...Self.moment).contains(date.timeIntervalSince(now))
+        else { return false }
+        let guids = try database.guids(like: article, receivedWithin: Self.moment, in: subscription)
+        return !guids.isEmpty && listedDocument().guids.isDisjoint(with: guids)
+    }
+
+    private static let moment: Double = 60
+
     private mutating func listedDocument() -> (guids: Set<String>, counts: [ArticleIdentity: Int]) {
         if let document { return document }
         var listed: (guids: Set<String>, counts: [ArticleIdentity: Int]) = ([], [:])
@@ -161,6 +178,24 @@ extension Database {
             found[identity, default: []].append(StoredIdentity(row: row))
         }
         return found
+    }
+
+    /// Returns the guids of the articles without a link that have the item's words and were received within some seconds
+    /// of their dates.
+    fileprivate func guids(
+        like article: IncomingArticle, receivedWithin seconds: Double, in subscription: SubscriptionID
+    ) throws -> [String] {
+        try all(
+            """
+            SELECT guid FROM article JOIN content ON article = id
+            WHERE subscription = ?1 AND article.title = ?2 AND url IS NULL AND content.title IS ?3
+                AND coalesce(html, text, summary) IS ?4 AND published - received BETWEEN -?5 AND ?5
+            """,
+            [
+                subscription.rawValue, article.listTitle, article.item.title,
+                article.item.contentHTML ?? article.item.contentText ?? article.item.summary, seconds,
+            ]
+        ) { $0[0] }
     }
 
     /// Returns the articles of a feed in one second, given by its first place.

@@ -127,6 +127,8 @@ private struct Ingestion {
             try update(stored, by: article, in: database)
         } else if try hasTombstones && database.hasTombstone(of: Fingerprint(guid: article.item.id), in: subscription) {
             summary.unchanged += 1
+        } else if try changedGuids?.repeatsStored(article, receivedAt: now, in: database) == true {
+            summary.unchanged += 1
         } else if try changedGuids?.adopt(article, in: database) == true,
             let stored = try database.stored(article, of: subscription)
         {
