@@ -74,7 +74,9 @@ public struct CacheRequest: Sendable {
     package var address: String? { HTTPAddress(url)?.text }
 
     /// The value of `Authorization` for the user information of its address; nil without any.
-    package var addressAuthorization: String? { HTTPAddress(url)?.authorization }
+    package var addressAuthorization: String? {
+        url.utf8.contains(UInt8(ascii: "@")) ? HTTPAddress(url)?.authorization : nil
+    }
 
     /// Scheme, host and port of its address, normalised (RFC 9110 §4.3.1), and the path with its query as sent; nil if
     /// the address is invalid.
