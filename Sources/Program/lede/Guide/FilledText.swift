@@ -5,7 +5,8 @@ enum FilledText {
     /// The widest line, in columns (default 79).
     static let width = 79
 
-    /// Breaks the paragraphs with a line that is too wide. A paragraph is consecutive lines of one indentation.
+    /// Wraps each paragraph that has a line wider than `width`. A paragraph is consecutive lines of the same
+    /// indentation.
     static func filled(_ text: String) -> String {
         var paragraphs: [[Substring]] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -18,8 +19,8 @@ enum FilledText {
         return paragraphs.flatMap { filledParagraph($0) }.joined(separator: "\n")
     }
 
-    /// Returns the words of the text in lines of at most `width` columns that begin with `indent` spaces. A longer word
-    /// has a line of its own.
+    /// Returns the words of the text in lines of at most `width` columns, each indented by `indent` spaces. A longer
+    /// word gets a line of its own.
     static func lines(_ text: String, indent: Int, width: Int = FilledText.width) -> [String] {
         let margin = String(repeating: " ", count: indent)
         var lines: [String] = []

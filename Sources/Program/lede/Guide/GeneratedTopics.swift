@@ -6,11 +6,11 @@ extension HelpTopic {
         name: "config", summary: "the settings in config.toml",
         generated: """
             FILE
-                $XDG_CONFIG_HOME/lede/config.toml, all of it optional. `lede config` prints the
-                settings in force and the line that each comes from; `lede config --default`
+                $XDG_CONFIG_HOME/lede/config.toml; every setting is optional. `lede config` prints
+                the current settings and the line that each comes from; `lede config --default`
                 prints a commented file. :edit-config in the reader opens the file and applies it.
-                A mistake is reported with file, line and column, and everything else works.
-                A mistake in a table with two brackets, such as [[kill]], leaves out that table.
+                lede reports a mistake with file, line and column, and uses everything else. If a
+                table with two brackets, such as [[kill]], has a mistake, lede ignores that table.
 
             SETTINGS
             \(settings)
@@ -21,7 +21,7 @@ extension HelpTopic {
                 [[credentials]]   see: lede help feeds
 
             THEMES
-                The names of themes, and the form of a theme of your own: lede help themes.
+                See lede help themes for the names of themes, and for writing a theme of your own.
             """)
 
     static let keys = HelpTopic(
@@ -31,34 +31,34 @@ extension HelpTopic {
             \(commands)
 
             BINDING
-                [keys] in config.toml binds a key, or several in a row, to a command, a command
+                [keys] in config.toml binds a key, or a sequence of keys, to a command, a command
                 with an argument, or a list of commands. An empty string removes a binding.
-                An argument that a command does not take is a mistake.
+                Giving a command an argument that it does not accept is a mistake.
 
                   [keys]
                   "Ctrl-n" = "next-unread"
                   "g x" = "mark-all-read"
                   "X" = ["star", "next-unread"]
 
-                Each command of a list acts on what the ones before it have led to, as if their
-                keys were typed: it waits for the rows of a search and for the end of a line
-                that you type. Esc leaves out those that have not run, and so does a command
-                that fails or has nothing to act on. A panel, such as that of links, holds none
-                of them up: they act on what is behind it.
+                The commands of a list run one after another, as if you typed their keys: each
+                waits for the rows of a search, or until you have finished typing a line. If you
+                press Esc, or a command fails or has nothing to act on, the rest do not run. An
+                open panel, such as the list of links, does not stop them: they act on the screen
+                behind it.
 
                 A key is one character, Space, Enter, Esc, Tab, Shift-Tab, Backspace, Del, Ins,
                 Up, Down, Left, Right, Home, End, PgUp, PgDn, F1 to F63, Alt- with a character, or
                 Ctrl- with a letter except h, i, j and m, for which terminals send Backspace, Tab
                 and Enter. "g x" is g and then x. Return, Escape, Delete, Insert, PageUp and
-                PageDown are accepted, too. [keys.feeds], [keys.articles] and [keys.text] bind
-                keys of one column.
+                PageDown are also accepted. [keys.feeds], [keys.articles] and [keys.text] bind
+                keys in one column only.
 
             SEE ALSO
-                `lede keys` prints the bindings in force, ? in the reader shows them.
+                `lede keys` prints the current bindings; ? in the reader shows them.
                 lede help terminal explains the marks on the screen.
             """)
 
-    /// A topic of the program's tables, whose lines may be wider than a terminal.
+    /// Creates a topic from the program's tables, whose lines may be wider than a terminal.
     private init(name: String, summary: String, generated text: String) {
         self.init(name: name, summary: summary, text: FilledText.filled(text))
     }
