@@ -56,7 +56,7 @@ struct PatternParser {
         var most: Int? = least
         if consume(",") { most = next == "}" ? nil : try number() }
         guard consume("}") else { throw error("a “{” without its “}”") }
-        guard most.map({ $0 >= least }) ?? true else { throw error("the larger number comes second in braces") }
+        guard most.map({ $0 >= least }) ?? true else { throw error("in braces, the smaller number must come first") }
         return (least, most)
     }
 

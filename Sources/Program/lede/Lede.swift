@@ -117,12 +117,12 @@ struct Lede: AsyncParsableCommand {
         abstract: "Read feeds in the terminal, offline first.",
         discussion: """
             Without a subcommand, lede opens the reader and shows the stored articles. It uses the network when you \
-            refresh or open a feed (fetch-on-open = false in config.toml turns the latter off), by itself if \
+            refresh or open a feed (fetch-on-open = false in config.toml turns the latter off), on its own if \
             refresh-minutes is set, and never in offline mode; `lede --offline` starts in that mode.
 
             Exit status: 0 success; 1 an error, such as a feed that failed (one line each on standard error); 64 \
-            usage error; 75 not done because lede is offline; 130 interrupted, as by Ctrl-C. `lede help files` has all of \
-            them.
+            usage error; 75 not done because lede is offline; 130 interrupted, such as by Ctrl-C. `lede help files` \
+            lists all of them.
 
             Files: config.toml and themes/ in $XDG_CONFIG_HOME/lede (`lede config --default` prints one with every \
             setting), the library in $XDG_DATA_HOME/lede, the cache in $XDG_CACHE_HOME/lede, requests.log in \
@@ -132,7 +132,7 @@ struct Lede: AsyncParsableCommand {
 
             Completions: lede --generate-completion-script bash, zsh or fish. Manual pages: lede help TOPIC --man.
 
-            Keys: ? in the reader, or `lede keys`. Environment: NO_COLOR, BROWSER, VISUAL, EDITOR, http_proxy and the like.
+            Keys: ? in the reader, or `lede keys`. Environment: NO_COLOR, BROWSER, VISUAL, EDITOR, http_proxy and others.
             """,
         version: Version.line,
         subcommands: commands,

@@ -46,7 +46,7 @@ final class Readiness: Sendable {
                 record.note(try store.logChanges(mayContinue: mayContinue))
             } catch {
                 // The client tries again, and then gets this error.
-                report("the library cannot be made ready: \(error)")
+                report("the library cannot be prepared: \(error)")
             }
             let hasReported = state.withLock { state in
                 state.isReady = true

@@ -46,7 +46,7 @@ enum Refusal: Error, Equatable, Sendable {
         case .tooLarge: "the body is too large"
         case .headTooLarge: "the header section is too large"
         case .failed: "the library cannot be read"
-        case .gettingReady: "the library is being made ready"
+        case .gettingReady: "the library is being prepared"
         case .httpVersion: "HTTP/1.1 only"
         }
     }

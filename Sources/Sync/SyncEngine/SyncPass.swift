@@ -153,7 +153,7 @@ package struct SyncPass: Sendable {
             if page.hasGap { hasGap = true }
             guard page.hasMore else { return }
             guard let next = page.cursor, next != cursor || isFirst else {
-                throw SyncFailure.notUnderstood("the server's pages do not end")
+                throw SyncFailure.notUnderstood("the server's pages never end")
             }
             (cursor, isFirst) = (next, false)
         }

@@ -224,7 +224,7 @@ package struct GoogleReaderServer: SyncServer {
             guard folder == nil, !removed.isEmpty else { return }
             // Miniflux confirms that a feed has left its folder, and keeps it there.
             if try await feeds().contains(where: { $0.id == feed.id && $0.folder == feed.folder }) {
-                throw SyncFailure.status("the server leaves the feed in its folder")
+                throw SyncFailure.status("the server left the feed in its folder")
             }
         case .renameFolder(let folder, let name):
             do {

@@ -47,7 +47,7 @@ extension MinifluxServer {
             let total = json["total"]?.int64.map { Int($0) } ?? ids.count
             guard page.count > 1, ids.count < total else { return .complete(Set(ids)) }
         }
-        throw SyncFailure.notUnderstood("the server's lists do not end")
+        throw SyncFailure.notUnderstood("the server's lists never end")
     }
 
     /// Returns the ids of the articles themselves, newest first, page by page.

@@ -25,7 +25,7 @@ final class TinyTinyRSSSession: Sendable {
         if response.error == "NOT_LOGGED_IN" {
             state.withLock { $0.session = nil }
             guard !state.withLock(\.isLoginUnproved) else {
-                throw SyncFailure.credentials("the server forgot the login at once")
+                throw SyncFailure.credentials("the server dropped the new session immediately")
             }
             await client.keep(session: nil)
             response = try await once(operation, members)

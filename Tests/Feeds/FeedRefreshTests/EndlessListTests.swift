@@ -31,7 +31,7 @@ import Testing
             let page = #"{"total":4611686018427387904,"entry_ids":[\#(offset + 1),\#(offset + 2)]}"#
             return .response(body: request.number < 1_000 ? page : Self.none)
         }
-        #expect(try await setup.add()?.problem?.message.contains("do not end") == true)
+        #expect(try await setup.add()?.problem?.message.contains("never end") == true)
         #expect(setup.server.origin.requests.count < 300)
     }
 }

@@ -39,7 +39,7 @@ import Testing
             ])
         let url = rig.origin.url("/picture")
         let hotspot = await rig.service.loadPicture(url, limit: 1 << 20)
-        #expect(hotspot == .failed("a web page came in its place"))
+        #expect(hotspot == .failed("a web page arrived instead"))
         #expect(try rig.service.bytes(of: url) == nil)
         #expect(await rig.service.loadPicture(url, limit: 1 << 20) == .bytes(picture))
     }
@@ -49,7 +49,7 @@ import Testing
         let rig = try ServiceRig()
         rig.origin.route("/picture", .response(body: "\u{FEFF}<!doctype html><title>Hi</title>"))
         let shown = await rig.service.loadPicture(rig.origin.url("/picture"), limit: 1 << 20)
-        #expect(shown == .failed("a web page came in its place"))
+        #expect(shown == .failed("a web page arrived instead"))
     }
 
     private static let pictures: [(beginning: [UInt8], end: [UInt8])] = [

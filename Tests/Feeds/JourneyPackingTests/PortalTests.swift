@@ -58,7 +58,7 @@ import Testing
         while try rig.store.indexPending() > 0 {}
         let report = try await rig.pack(request)
         #expect(report.end == .portal && report.packed == 0 && report.partly == 6)
-        #expect(JourneyWords.lines(report)[0].contains("log in there"))
+        #expect(JourneyWords.lines(report)[0].contains("log in, then"))
         for number in 0..<6 { #expect(try rig.store.pageText(for: rig.id("feed \(number)")) == nil) }
         answerWell(rig)
         let next = try await rig.pack(request)
@@ -106,7 +106,7 @@ import Testing
         }
         let report = try await rig.pack()
         #expect(report.end == .portal && report.packed == 0 && report.partly == 4)
-        #expect(JourneyWords.lines(report)[0].contains("log in there"))
+        #expect(JourneyWords.lines(report)[0].contains("log in, then"))
     }
 
     @Test("A web page in place of an enclosure or a picture is not stored, and the file is requested again")

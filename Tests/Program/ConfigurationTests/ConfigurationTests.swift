@@ -288,7 +288,7 @@ import Testing
                 "secret-command must be a list of words"
             ),
             ("url = \"https://a.example\"\nuser = \"a:b\"\nsecret = \"s\"", 5, "user must be a name"),
-            ("url = \"https://a.example\"\nheader = \"Host\"\nsecret = \"s\"", 5, "header must be another name"),
+            ("url = \"https://a.example\"\nheader = \"Host\"\nsecret = \"s\"", 5, "header must name another field"),
             ("url = \"https://a.example\"\nheader = 1\nsecret = \"s\"", 5, "header must be the name of a request"),
             ("url = \"https://a.example\"\nheader = \"X\"\nuser = \"a\"\nsecret = \"s\"", 6, "user is for a password"),
             (

@@ -33,7 +33,7 @@ import Testing
     func rules() throws {
         let configuration = try load(Data(("[network]\nproxy = 9050" + Self.login).utf8))
         #expect(configuration.mayHideProxy && configuration.credentials.count == 1)
-        #expect(configuration.problems.contains { $0.message.hasPrefix("no login of this file is used") })
+        #expect(configuration.problems.contains { $0.message.hasPrefix("no login in this file is used") })
     }
 
     @Test("No secret is used if the file cannot be read so far, or is not UTF-8 where the proxy is")

@@ -36,7 +36,7 @@ extension EndToEnd {
             try terminal.send("-l", ":history clear")
             try terminal.send("Enter")
             try terminal.wait(for: "History cleared")
-            try terminal.wait(for: "No article was opened yet.")
+            try terminal.wait(for: "No article has been opened yet.")
             #expect(try listed() == "")
             let both = try Program.lede(["articles", "--history", "--starred"], home: home.url)
             #expect(both.status == 64 && both.errors.contains("--starred and --history cannot be combined"))

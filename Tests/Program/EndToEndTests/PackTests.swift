@@ -291,7 +291,7 @@ extension EndToEnd {
                     try terminal.send("l")
                     try terminal.wait(for: "Ferry 0")
                     try terminal.send("d")
-                    try terminal.wait(for: "Packed once lede is online")
+                    try terminal.wait(for: "Will be packed once lede is online")
                 } else {
                     try terminal.wait(for: "Packed: 1 article")
                 }

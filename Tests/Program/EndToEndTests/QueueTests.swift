@@ -70,7 +70,7 @@ extension EndToEnd {
             try terminal.send("l")
             try terminal.wait(for: "Ferry 0")
             try terminal.send("d")
-            try terminal.wait(for: "Packed once lede is online")
+            try terminal.wait(for: "Will be packed once lede is online")
             try terminal.send("Q")
             try terminal.waitForExit()
             func line() throws -> Substring? {
@@ -173,7 +173,7 @@ extension EndToEnd {
             try terminal.wait("the prompt") { lines in lines.last { !$0.isEmpty }?.contains(":") == true }
             try terminal.send("-l", origin.url("/new"))
             try terminal.send("Enter")
-            try terminal.wait(for: "never fetched")
+            try terminal.wait(for: "never been fetched")
             try terminal.send("j")
             try terminal.wait(for: "2 queued")
             #expect(origin.requests.count == asked)

@@ -59,7 +59,7 @@ import Testing
         await rig.toggle()
         // If a run started again at its end, it is running now, or has sent a second message.
         #expect(rig.packing.runs.current == nil)
-        #expect(rig.messages.withLock { $0 } == ["Packed once lede is online"])
+        #expect(rig.messages.withLock { $0 } == ["Will be packed once lede is online"])
     }
 
     @Test("A request stored while offline outlives the reader, and repeating it cancels it")
@@ -73,7 +73,7 @@ import Testing
         #expect(try packStore.known().count == 1)
         await rig.toggle()
         #expect(try packStore.known().isEmpty)
-        #expect(rig.messages.withLock { $0 } == ["Packed once lede is online", "Unpacked: 1 article"])
+        #expect(rig.messages.withLock { $0 } == ["Will be packed once lede is online", "Unpacked: 1 article"])
     }
 
     @Test("After an interrupted run the key that packs continues it, and unpacks the next time")
@@ -87,7 +87,7 @@ import Testing
         #expect(try packStore.known().count == 1)
         await rig.toggle()
         #expect(try packStore.known().isEmpty)
-        let kept = "Packed once lede is online"
+        let kept = "Will be packed once lede is online"
         #expect(rig.messages.withLock { $0 } == [kept, kept, "Unpacked: 1 article"])
     }
 

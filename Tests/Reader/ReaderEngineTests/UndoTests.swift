@@ -75,7 +75,7 @@ import Testing
         #expect(deletions.map(\.articles.count) == [2] && deletions.map(\.starred) == [2])
         let starred = ArticleListing(.starred, midnight: Date())
         #expect(try store.ids(of: starred) == [])
-        #expect(messages(library.delete(ids)) == ["The library has no such article any more"])
+        #expect(messages(library.delete(ids)) == ["That article is no longer in the library"])
         let undo = library.undo()
         let restored = undo.compactMap { event -> Set<ArticleID>? in
             if case .articlesRestored(let ids) = event { Set(ids) } else { nil }

@@ -125,7 +125,7 @@ import Testing
         #expect(rig.state.sidebar.selected?.scope == rig.state.list.scope)
         #expect(rig.state.list.selected?.title == "Article 7" && rig.state.focus == .articles)
         rig.press(";")
-        #expect(rig.state.messages.shown?.text == "This is the list of its feed")
+        #expect(rig.state.messages.shown?.text == "This is already the list of its feed")
         rig.press("q", ";")
         #expect(rig.state.prompt?.kind == .feed(before: rig.state.list.scope))
     }

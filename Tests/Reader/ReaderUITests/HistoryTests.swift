@@ -92,6 +92,6 @@ import Testing
         #expect(rig.state.prompt?.text == "history clear")
         rig.press("Enter")
         #expect(rig.effects.contains(.clearHistory))
-        #expect(rig.titles.isEmpty && rig.line(with: "No article was opened yet.") != nil)
+        #expect(rig.titles.isEmpty && rig.line(with: "No article has been opened yet.") != nil)
     }
 }

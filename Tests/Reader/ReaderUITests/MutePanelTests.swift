@@ -70,7 +70,7 @@ import Testing
         run("mute colour", &rig)
         #expect(rig.line(with: "mute takes one of author, title, tag, feed") != nil)
         run("mute title", &rig)
-        #expect(rig.state.prompt?.text == "mute title " && rig.line(with: "Type words of the title first") != nil)
+        #expect(rig.state.prompt?.text == "mute title " && rig.line(with: "Type some words of the title first") != nil)
         rig.type("d")
         #expect(rig.line(with: ":mute title d")?.contains("words that hide articles") == true)
     }

@@ -211,8 +211,8 @@ import Testing
             RequestLine(number: 5, words: "the page of Ferry", asked: Rig.now, hasFailed: true),
         ]
         rig.send(.queue([], .opening, requests: requests))
-        #expect(shows(rig, "all feeds") && shows(rig, "to be fetched online; requested 2 h ago"))
-        #expect(shows(rig, "the page of Ferry") && shows(rig, "failed, to be tried again; requested just now"))
+        #expect(shows(rig, "all feeds") && shows(rig, "will be fetched once online; requested 2 h ago"))
+        #expect(shows(rig, "the page of Ferry") && shows(rig, "failed, will be retried; requested just now"))
         #expect(press(.named(.enter), &rig).isEmpty && rig.state.panel?.kind == .queue)
         #expect(press(.named(.delete), &rig) == [.removeRequest(4)])
         rig.send(.queue([line(7)], .renewal, requests: requests))

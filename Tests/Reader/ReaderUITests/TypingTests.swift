@@ -166,7 +166,7 @@ import Testing
         rig.type("import ~/none")
         rig.press("Tab")
         rig.send(.paths([], for: "~/none"))
-        #expect(rig.screen.last?.contains("No file or folder completes this path") == true)
+        #expect(rig.screen.last?.contains("No file or folder matches this path") == true)
         rig.type("x")
         #expect(rig.state.prompt?.text == "import ~/nonex")
         #expect(rig.screen.last?.contains(":import ~/nonex") == true)

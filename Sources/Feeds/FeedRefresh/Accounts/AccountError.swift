@@ -14,7 +14,7 @@ package enum AccountError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unknown(let address): "no such account: \(ShownAddress.of(address))"
         case .ambiguous: "several accounts: name one as `lede account list` shows it"
         case .needsKind: "lede is offline: name the kind of server, or go online first"
-        case .noServer(let address): "\(ShownAddress.of(address)): no server that lede knows answers there"
+        case .noServer(let address): "\(ShownAddress.of(address)): no server that lede supports answers there"
         }
     }
 }

@@ -95,7 +95,7 @@ final class BodyBudget: Sendable {
                 }
             case .refused:
                 let limit = budget.limit >> 20
-                throw TransportError(.tooLarge, "slow, and other documents fill the \(limit) MB of memory for feeds")
+                throw TransportError(.tooLarge, "too slow while other documents fill the \(limit) MB for feeds")
             case .cancelled:
                 throw TransportError(.cancelled, "cancelled")
             }

@@ -64,7 +64,7 @@ extension FeedService: PictureStore {
             guard !Self.isWebPage(bytes) else {
                 network.cache.remove(reply)
                 network.forgetStoredRedirect(of: request)
-                return .failed("a web page came in its place")
+                return .failed("a web page arrived instead")
             }
             return .bytes(bytes)
         } catch {

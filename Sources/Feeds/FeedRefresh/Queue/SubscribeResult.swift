@@ -179,7 +179,7 @@ extension FeedService {
     private func enqueue(_ feed: NewSubscription, reason: String?) throws -> SubscribeResult {
         // A password that may be wrong does not replace a password that worked.
         guard try localFeed(withOtherPasswordThan: Self.checkedAddresses(for: feed.feedURL)[0]) == nil else {
-            return .noFeed("the server has to check the new password; add it again with a network")
+            return .noFeed("the server must check the new password: add the feed again once there is a network")
         }
         let (id, isNew) = try subscribeWithoutFetching(feed)
         guard try !isNew || store.queue().contains(where: { $0.fetch == .feed(id) }) else {

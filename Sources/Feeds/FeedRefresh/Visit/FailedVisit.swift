@@ -77,7 +77,7 @@ extension FeedVisitor {
     /// Returns the result for a feed that was not polled because its host has not answered several times.
     func givenUp(silentHost host: String) -> FeedVisit {
         var visit = givenUp(
-            because: "no request: \(host) did not answer \(VisitsUnderWay.unansweredLimit) visits in a row")
+            because: "not requested: \(host) did not answer \(VisitsUnderWay.unansweredLimit) visits in a row")
         visit.host = host
         return visit
     }

@@ -64,7 +64,7 @@ package enum JourneyWords {
             case .diskFull: "the disk is full or nearly full"
             case .cancelled: "interrupted; the next pack continues"
             case .offline: "lede is offline; the next pack continues"
-            case .portal: "this network answers everything with its own page: log in there, then pack again"
+            case .portal: "this network answers every request with its own page: log in, then pack again"
             case .networkLost: "there is still no network; the next pack continues"
             }
         let spent = "\(bytes(report.spent + report.enclosuresSpent)) fetched"

@@ -109,7 +109,7 @@ extension Configuration {
         let isBinary = text.utf8.contains(0)
         mayHideProxy = !isProxyKnown && (mentions > 0 || isBinary)
         guard mayHideProxy, !credentials.isEmpty else { return }
-        let message = "no login of this file is used until its proxy can be read"
+        let message = "no login in this file is used until its proxy can be read"
         problems.append(ConfigurationProblem(file: path, position: nil, message: message))
     }
 }

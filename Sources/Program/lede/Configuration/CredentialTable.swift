@@ -112,7 +112,7 @@ extension SecretHeader.Refusal {
         switch self {
         case .notAName: "header must be the name of a request field, in quotes, such as \"Cookie\""
         case .authorization: "Authorization is sent without header: with user as a password, otherwise as a token"
-        case .reserved: "header must be another name: lede itself decides about this field"
+        case .reserved: "header must name another field: lede sets this one itself"
         }
     }
 }

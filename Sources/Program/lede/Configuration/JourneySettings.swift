@@ -70,10 +70,10 @@ struct JourneySettings: Equatable, Sendable {
     static let help = [
         "megabytes": "disk space for packed pictures",
         "enclosure-megabytes": "disk space for stored enclosures",
-        "budget-megabytes": "limit for what packing fetches in one run",
+        "budget-megabytes": "the most that packing fetches in one run",
         "enclosure-budget-megabytes": "limit for enclosures in one run; 0: none unless requested by hand",
         "host-requests": "maximum number of requests to one host in one run",
-        "host-megabytes": "limit for what one host sends in one run",
+        "host-megabytes": "the most that one host may send in one run",
         "after-refresh": "pack after each refresh in the reader",
         "pack-before": "times of day before which the reader packs",
     ]

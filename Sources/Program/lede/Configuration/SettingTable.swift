@@ -26,12 +26,12 @@ enum SettingTable {
     }
 
     private static let commands: [SettingRow] = [
-        command("browser", \.browser, "opens pages; %u is the address (else $BROWSER or xdg-open)"),
-        command("player", \.player, "plays enclosures; %u is the address (else the browser)"),
+        command("browser", \.browser, "opens pages; %u is the address (default: $BROWSER or xdg-open)"),
+        command("player", \.player, "plays enclosures; %u is the address (default: the browser)"),
         command(
             "bookmark", \.bookmark,
             "B gives it address, title, feed ($LEDE_URL, $LEDE_TITLE, $LEDE_FEED)"),
-        command("copy", \.copy, "copies its standard input (else wl-copy, xclip, xsel or the terminal)"),
+        command("copy", \.copy, "copies its standard input (default: wl-copy, xclip, xsel or the terminal)"),
     ].flatMap(\.self)
 
     private static let notifyCommand = SettingRow(
@@ -63,7 +63,7 @@ enum SettingTable {
             },
             SettingRow(
                 table: "commands", name: name + "-terminal",
-                help: "true if \(name) draws on the terminal (else by its name)"
+                help: "true if \(name) draws on the terminal (default: judged by its name)"
             ) { $0.commands[keyPath: path]?.usesTerminal.map(String.init) },
         ]
     }
@@ -90,10 +90,10 @@ enum SettingTable {
             "cache-days", \.cacheDays, 1...36_500, of: "days", help: "delete responses not used for this long"),
         .text(
             "proxy", \.proxy, expectation: "an address, in quotes, such as \"socks5h://localhost:9050\"",
-            help: "the proxy, else the proxy of http_proxy and the like", accepts: isProxy),
+            help: "the proxy (default: http_proxy and similar variables)", accepts: isProxy),
         .optionalNumber(
             "max-kilobytes-per-second", \.maxKilobytesPerSecond, 8...1_000_000, of: "kilobytes",
-            help: "limit for what all requests together receive in a second, to leave some of a shared connection"),
+            help: "the most that all requests together receive in a second, to leave room on a shared connection"),
     ]
 
     /// True for an address with a scheme that curl knows for proxies. Without this check, each request would fail

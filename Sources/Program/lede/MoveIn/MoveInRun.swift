@@ -94,7 +94,8 @@ struct MoveInRun {
         guard count > 0 else { return }
         report.notMoved.append(
             UnimportedLine(
-                file: articles.path, text: count.counting("article"), reason: "their feeds are in no list of feeds"))
+                file: articles.path, text: count.counting("article"),
+                reason: "their feeds are not in the list of feeds"))
     }
 }
 

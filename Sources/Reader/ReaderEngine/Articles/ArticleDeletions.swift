@@ -32,7 +32,7 @@ extension LibraryWriter {
             }
             guard let deleted else { return [] }
             guard !deleted.articles.isEmpty else {
-                return [.libraryChanged, .message(Message("The library has no such article any more"))]
+                return [.libraryChanged, .message(Message("That article is no longer in the library"))]
             }
             push(.delete(deleted.articles, number: number))
             return [.articlesDeleted(deleted), .queued(try store.queueCount())]

@@ -169,7 +169,7 @@ final class PackRuns: Sendable {
             state.withLock { $0.agenda.keep(request) }
         }
         waitForNetwork(sink, wantsEnclosures: wantsEnclosures)
-        sink(.message(Message("Packed once lede is online", offers: [.goesOnline])))
+        sink(.message(Message("Will be packed once lede is online", offers: [.goesOnline])))
     }
 
     /// Continues a journey that an earlier reader stored.

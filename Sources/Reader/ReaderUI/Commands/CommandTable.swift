@@ -27,7 +27,7 @@ package enum CommandTable {
                 CommandEntry(.nextFeed, ["J"], "next feed"),
                 CommandEntry(.previousFeed, ["K"], "previous feed"),
                 CommandEntry(
-                    .goToFeed, [";"], "from the article to its feed; at the feeds, find a feed", argument: "[NAME]"),
+                    .goToFeed, [";"], "go from the article to its feed; at the feeds, find a feed", argument: "[NAME]"),
                 CommandEntry(.fold, ["-"], "fold or unfold a folder"),
                 CommandEntry(.foldAll, ["_"], "fold or unfold all folders"),
                 CommandEntry(.zen, ["z"], "show only the text"),
@@ -40,7 +40,7 @@ package enum CommandTable {
                 CommandEntry(.browser, ["o"], "open in the browser"),
                 CommandEntry(
                     .openLink, [], "open a link: 3o or 3 Enter; 3 alone if there is no link 30", argument: "NUMBER"),
-                CommandEntry(.links, ["u"], "list of the links"),
+                CommandEntry(.links, ["u"], "list the links"),
                 CommandEntry(.copy, ["y"], "copy the address"),
                 CommandEntry(
                     .readLater, ["+"], "save a link to read later (in the text, its number first)",
@@ -94,7 +94,7 @@ package enum CommandTable {
             entries: [
                 CommandEntry(.refresh, ["r"], "fetch this feed"),
                 CommandEntry(.refreshAll, ["R"], "fetch all feeds"),
-                CommandEntry(.forceRefresh, ["Ctrl-r"], "fetch this feed again, past every cache"),
+                CommandEntry(.forceRefresh, ["Ctrl-r"], "fetch this feed again, bypassing every cache"),
                 CommandEntry(.cancel, ["Esc", "Ctrl-c"], "close, or cancel fetching"),
                 CommandEntry(.offline, ["O"], "work offline, or online again", argument: "[on|off]"),
             ]),

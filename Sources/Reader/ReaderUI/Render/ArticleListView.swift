@@ -99,7 +99,7 @@ enum ArticleListView {
         case _ where isPackedOnly: "No packed articles here. \(key) lists all."
         case .unread: "No unread articles."
         case .search, .filtered: "Nothing found."
-        case .history: "No article was opened yet."
+        case .history: "No article has been opened yet."
         case .feed(let id): neverFetched(id, state) ?? noArticles(state)
         default: noArticles(state)
         }
@@ -117,8 +117,8 @@ enum ArticleListView {
         guard let health = state.sidebar.subscription(id)?.health, health.lastSuccess == nil else { return nil }
         return switch state.connectivity {
         case .offline:
-            "Not available offline: this feed was never fetched. \(state.keymap.name(of: .offline)) goes online."
-        case .unreachable: "Not available: this feed was never fetched, and there is no connection."
+            "Not available offline: this feed has never been fetched. \(state.keymap.name(of: .offline)) goes online."
+        case .unreachable: "Not available: this feed has never been fetched, and there is no connection."
         case .online where state.fetching.contains(.feed(id)): "Fetching this feed."
         case .online: health.problem?.message ?? "Not fetched yet."
         }

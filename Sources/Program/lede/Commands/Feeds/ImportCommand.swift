@@ -93,7 +93,7 @@ struct ImportCommand: ParsableCommand {
         }
         if starred.withoutLink > 0 {
             Console.printError(
-                "\(file): \(starred.withoutLink.counting("article")) without a link, by which it could be found")
+                "\(file): \(starred.withoutLink.counting("article")) without a link to find it by")
         }
         guard result.unknownFeeds.isEmpty, result.withoutFeed == 0, starred.withoutLink == 0 else {
             throw ExitCode.failure

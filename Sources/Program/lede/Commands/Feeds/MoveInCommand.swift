@@ -9,9 +9,9 @@ struct MoveInCommand: ParsableCommand {
         commandName: "move-in",
         abstract: "Move in from another reader: feeds, stored articles, marks, searches, settings, keys, colours.",
         discussion: """
-            Changes and runs nothing of the other reader, and contacts no server. A second run adds only what is new. \
-            An existing config.toml stays unchanged; another file is written beside it. Each item that cannot be moved \
-            is printed on a line: FILE:LINE, the text, the reason. `lede help moving-in` lists what becomes of each item.
+            Leaves the other reader unchanged, runs none of its commands, and contacts no server. A second run adds \
+            only new data. An existing config.toml stays unchanged; another file is written beside it. Each item that \
+            cannot be moved is printed on a line: FILE:LINE, the text, the reason. See `lede help moving-in`.
 
             Exit status: 0 success; 1 something is damaged, missing or locked (one line each on standard error).
             """)

@@ -16,18 +16,18 @@ struct PageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "page", abstract: "Print the main part of a web page.",
         discussion: """
-            The page is a file, - for standard input, or an address, which is fetched through the HTTP cache. If lede is \
-            offline (lede offline on), the cache alone answers; if it has no reply, the command exits with status 75.
+            The page is a file, - for standard input, or an address, which is fetched through the HTTP cache. If lede \
+            is offline (lede offline on), the page comes from the cache; if it is not there, the exit status is 75.
 
-            With --batch, each line of standard input is a request {"id", "path", "url", "content_type", "title"} and each \
-            line of output its reply {"id", "html", "title", "author", "date", "language", "pictures", "alternative", \
-            "gate", "ms", "error"}.
+            With --batch, each line of standard input is a request {"id", "path", "url", "content_type", "title"} and \
+            each line of output its reply {"id", "html", "title", "author", "date", "language", "pictures", \
+            "alternative", "gate", "ms", "error"}.
             """)
 
     @Argument(help: "The page: a file, - or an address.", completion: .file())
     var page: String?
 
-    @Option(help: "The page's address, for the relative addresses in it.")
+    @Option(help: "The page's address, to resolve relative addresses in it.")
     var url: String?
 
     @Option(help: "The page's Content-Type.")

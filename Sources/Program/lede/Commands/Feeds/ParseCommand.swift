@@ -16,7 +16,7 @@ struct ParseCommand: ParsableCommand {
     @Argument(help: "The document; - is standard input.", completion: .file())
     var file: String?
 
-    @Option(help: "The document's address, for the relative addresses in it.")
+    @Option(help: "The document's address, to resolve relative addresses in it.")
     var url: String?
 
     @Option(help: "Its Content-Type.")

@@ -7,9 +7,9 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Check the library for damage, and repair it.",
         discussion: """
-            Exit status: 0 all well, or repaired; 1 damage was found, or the library cannot be checked. --repair needs the \
-            library for itself, and does nothing while the reader, `lede serve` or another command has it open. It keeps \
-            the damaged file beside the library, and says what could not be read.
+            Exit status: 0 no damage, or repaired; 1 damage was found, or the library cannot be checked. --repair does \
+            nothing while the reader, `lede serve` or another command has the library open. It keeps the damaged file \
+            beside the library, and lists what could not be read.
             """)
 
     @Flag(help: "Repair the library, and keep the damaged file.")

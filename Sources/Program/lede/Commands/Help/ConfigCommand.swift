@@ -64,7 +64,7 @@ struct ConfigCommand: ParsableCommand {
 
     /// All settings with their defaults, commented out by `#`.
     static var commentedFile: String {
-        var lines = ["# lede's settings; remove the # of a line to use it. \"\" means none."]
+        var lines = ["# lede's settings; remove the # from a line to use it. \"\" means none."]
         var table: String?
         for row in SettingTable.rows {
             begin(row, after: &table, in: &lines)
@@ -72,7 +72,7 @@ struct ConfigCommand: ParsableCommand {
             lines.append("# \(row.name) = \(row.value(Configuration()) ?? "\"\"")")
         }
         lines += [
-            "", "[keys]", "# A key or several, a command or several (lede keys lists them); \"\" unbinds.",
+            "", "[keys]", "# A key or a sequence, and a command or a list (lede keys lists them); \"\" unbinds.",
             "# [keys.articles] and so on are the keys of one column: feeds, articles, text.",
             "# \"g g\" = \"first\"", "# \"Ctrl-p\" = \"run mpv %u &\"", "# \"Ctrl-o\" = [\"browser\", \"next-unread\"]",
             "",
@@ -83,10 +83,10 @@ struct ConfigCommand: ParsableCommand {
     private static var ruleSample: [String] {
         let fields = RuleField.allCases.map(\.rawValue).joined(separator: ", ")
         let hiding =
-            "Rules: regular expressions for \(fields), upper and lower case alike; \"!…\" must not match; all lines of a "
+            "Rules: regular expressions for \(fields); letter case does not matter. \"!…\" must not match; all lines of a "
             + "rule must match. [[kill]] hides articles from every list and count, and deletes nothing: without the rule "
             + "they reappear."
-        let marking = "New articles that a [[mark]] matches arrive read, starred, or with tags of yours (add-tag)."
+        let marking = "New articles that a [[mark]] rule matches arrive read, starred or tagged (add-tag)."
         var lines = comment(hiding)
         lines += [
             "# [[kill]]", "# title=\"sponsored|black friday\"", "# feed=\"^Example\"", "# [[highlight]]",

@@ -11,20 +11,21 @@ import PackStorage
 struct PackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pack",
-        abstract: "Pack articles for a journey: pages and pictures, to be read without a network.",
+        abstract: "Pack articles for a journey: pages and pictures, to read without a network.",
         discussion: """
             SCOPE is a search (is:starred, feed:name, after:2026-01-31), a folder, or a feed's address; for a folder \
             or a feed, its unread articles are packed. Several SCOPEs add up: lede pack is:starred News packs both. \
-            Quote a search of several words: lede pack 'rain train'. Without a SCOPE: the starred and the unread \
-            articles. An article is packed if it opens completely without a network, and partly packed while something \
-            of it is missing.
+            Quote a search of several words: lede pack 'rain train'. Without a SCOPE, lede packs the starred and \
+            unread articles. An article is packed if it opens completely without a network, and partly packed while a \
+            part of it is missing.
 
             The next pack continues an interrupted one. Sizes are bytes on the wire: 200M, 1G; a plain number is \
             megabytes. See `lede help journeys`.
 
-            Exit status: 0 everything is packed, the budget is used up or has no room for the next object, or there was \
-            nothing to pack; 1 something was unavailable, or there is no room for it; 75 offline, on a metered network, \
-            behind a hotspot's login, the network was lost, or another lede is packing; 130 interrupted by Ctrl-C.
+            Exit status: 0 everything is packed, the budget is used up or too small for the next object, or there was \
+            nothing to pack; 1 something was unavailable, or there is no space for it; 75 offline, on a metered \
+            network, behind a hotspot's login, the network was lost, or another lede is packing; 130 interrupted by \
+            Ctrl-C.
             """)
 
     @Argument(help: ArgumentHelp("What to pack.", valueName: "SCOPE"))

@@ -10,7 +10,7 @@ struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
         abstract: "Sync with a server that reads feeds for you.",
-        discussion: "What each kind of server can do: `lede help sync`.",
+        discussion: "`lede help sync` shows what each kind of server can do.",
         subcommands: [AccountAddCommand.self, AccountListCommand.self, AccountRemoveCommand.self])
 }
 
@@ -25,11 +25,11 @@ struct AccountAddCommand: AsyncParsableCommand {
             lede detects the server's protocol.
 
             lede prompts for the secret on the terminal, or reads it from --secret-file, which must have mode 600. For \
-            miniflux without --user it is an API key. If `[[credentials]]` without header covers the address, neither \
-            is needed.
+            miniflux without --user it is an API key. Neither is needed if a `[[credentials]]` entry without header \
+            covers the address.
 
-            If the server refuses the login or does not speak the protocol, lede adds nothing. If lede cannot reach it, \
-            lede adds the account, and the next refresh asks it again.
+            If the server refuses the login or does not speak the protocol, lede adds nothing. If lede cannot reach \
+            it, lede adds the account, and the next refresh tries again.
             """)
 
     @Argument(
@@ -180,9 +180,9 @@ struct AccountRemoveCommand: ParsableCommand {
         commandName: "remove",
         abstract: "Remove an account with its feeds.",
         discussion: """
-            Nothing changes on the server. Asks before it removes anything, unless --yes is given. With --keep-starred the \
-            feeds with starred articles stay as local feeds that hold these articles. Such a feed is fetched only if \
-            `lede refresh --force` names it.
+            Nothing changes on the server. lede asks before it removes anything, unless you give --yes. With \
+            --keep-starred, feeds with starred articles stay as local feeds with these articles. Such a feed is \
+            fetched only if you name it with `lede refresh --force`.
             """)
 
     @Argument(help: "The account's address, as `lede account list` shows it.")

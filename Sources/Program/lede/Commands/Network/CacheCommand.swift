@@ -36,8 +36,8 @@ struct CacheCommand: AsyncParsableCommand {
             commandName: "list",
             abstract: "List the stored responses, last used first: status, freshness, size, address.",
             discussion: """
-                A response is stale once it is older than the lifetime that its server has declared, or if there is none, or \
-                if the server wants to be asked before each use (no-cache).
+                A response is stale once it is older than the lifetime that its server has declared, or if there is \
+                none, or if the server wants to be asked before each use (no-cache).
                 """)
         @OptionGroup var options: CacheOptions
 
@@ -93,10 +93,10 @@ struct CacheCommand: AsyncParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "Entries stored after that date, as 2026-03-31 or 2026-03-31T12:00:00Z.", valueName: "date"))
+                "Entries stored after that date, such as 2026-03-31 or 2026-03-31T12:00:00Z.", valueName: "date"))
         var since: Moment?
 
-        @Option(help: ArgumentHelp("Entries unused for that long, as 30d, 12h, 45m or 90s.", valueName: "age"))
+        @Option(help: ArgumentHelp("Entries unused for that long, such as 30d, 12h, 45m or 90s.", valueName: "age"))
         var olderThan: Age?
 
         @OptionGroup var options: CacheOptions

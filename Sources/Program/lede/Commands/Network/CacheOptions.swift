@@ -12,7 +12,7 @@ struct CacheOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Bytes kept on disk, with K, M or G; fewer than are stored remove entries, 0 uses memory only. (default: "
+            "Bytes kept on disk, with K, M or G; a lower size removes entries, 0 uses memory only. (default: "
                 + "cache-megabytes; 512M in --cache-dir)",
             valueName: "bytes"))
     var diskCapacity: ByteCount?

@@ -12,15 +12,16 @@ struct FetchCommand: AsyncParsableCommand {
         discussion: """
             A terminal gets the response without control characters; a file or a pipe gets every byte.
 
-            It sends no secret of [[credentials]]: give a field with --header, or write user:password@ in the address.
+            It sends no secret from [[credentials]]: use --header, or write user:password@ in the address.
 
             With --batch, each line of standard input is a request {"id", "url", "method", "headers", "body_base64", \
-            "cache_policy", "redirect"} and each line of output a reply {"id", "status", "headers", "body_base64", "source", \
-            "error"}, in the order in which they arrive. Only "url" is required; "headers" is a list of ["NAME", "VALUE"], \
-            and "redirect" is "follow" or "manual". --cache-policy is the policy of the lines without "cache_policy".
+            "cache_policy", "redirect"} and each line of output a reply {"id", "status", "headers", "body_base64", \
+            "source", "error"}, in the order in which they arrive. Only "url" is required; "headers" is a list of \
+            ["NAME", "VALUE"], and "redirect" is "follow" or "manual". --cache-policy is the policy of the lines \
+            without "cache_policy".
 
-            While lede is offline (lede offline on), it requests nothing: it prints what the cache holds, and ends with \
-            status 75 if that does not suffice. A transfer that is running ends with the next bytes that arrive.
+            While lede is offline (lede offline on), it requests nothing: it prints the response in the cache, or \
+            exits with status 75 if there is none. A running transfer stops at the next bytes that arrive.
             """)
 
     @Argument(help: "The address.")
@@ -43,7 +44,7 @@ struct FetchCommand: AsyncParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write the body to a file; an interrupted transfer is resumed. After an error an existing file is kept, and so is what an interrupted transfer left. A device or a FIFO is written to directly; - is standard output. A compressed body is decompressed, to at most 64 MB or 100 times its compressed size, whichever is more.",
+            "Write the body to a file; an interrupted transfer is resumed. After an error, an existing file stays, and so does the part from an interrupted transfer. A device or a FIFO is written to directly; - is standard output. A compressed body is decompressed, to at most 64 MB or 100 times its compressed size, whichever is more.",
             valueName: "file"),
         completion: .file())
     var output: String?

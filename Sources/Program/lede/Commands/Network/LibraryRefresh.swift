@@ -188,7 +188,7 @@ struct LibraryRefresh {
         let url = report.account.shownAddress
         if let problem = report.problemLine { Console.printError(problem) }
         if let wait = report.waitLine { Console.printError(wait) }
-        if report.isCut { Console.printError("\(url): its server has more, which the next refresh fetches") }
+        if report.isCut { Console.printError("\(url): its server has more articles; the next refresh fetches them") }
         if report.hasGap { Console.printError("\(url): its server deleted articles before they were fetched") }
     }
 }

@@ -5,7 +5,7 @@ struct OfflineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offline",
         abstract: "Switch offline mode on or off, or show it.",
-        discussion: "It applies to every lede on this library. `lede offline status` exits with 0 offline, 1 online.")
+        discussion: "Applies to every lede using this library. `lede offline status` exits with 0 offline, 1 online.")
 
     enum Switch: String, ExpressibleByArgument, CaseIterable {
         case on, off, status

@@ -4,12 +4,12 @@ import FeedRefresh
 struct RefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh",
-        abstract: "Fetch what is new.",
+        abstract: "Fetch new articles.",
         discussion: """
             Requests every feed, except those whose servers asked to wait (Cache-Control: max-age, Retry-After), \
             those that you have paused and do not name, and those that are gone (410), unless you name them with \
             --force. A feed that cannot be fetched is reported on standard error, and does not delay the others. In \
-            a crontab, lede refresh --due > /dev/null hides the line with the result, and leaves the failures.
+            a crontab, lede refresh --due > /dev/null hides the summary but still prints failures.
             """)
 
     @Argument(help: "Only these feeds, by address, number or part of the title; without any, all feeds.")

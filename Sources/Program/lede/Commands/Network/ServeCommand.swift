@@ -11,7 +11,7 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Refreshes due feeds and answers `lede account add since URL`. Only programs on this machine can connect, \
             unless --listen names another address; then clients need the token in serve.token beside the library. For \
-            TLS put a proxy in front of it. Ends on Ctrl-C or SIGTERM, once running requests are answered.
+            TLS, put a proxy in front of it. Exits on Ctrl-C or SIGTERM once it has answered running requests.
             """)
 
     @Option(

@@ -162,7 +162,7 @@ private struct LibraryStatus: Encodable {
         lines += servers.map(\.line)
         lines.append(Self.row("queued", "\(queued.count)"))
         lines += zip(queued, haveFailed).map { words, hasFailed in
-            "  \(hasFailed ? "failed, to be tried again" : "when there is a network"): \(words)"
+            "  \(hasFailed ? "failed, will be retried" : "when there is a network"): \(words)"
         }
         lines.append(Self.row("failing", "\(failing.count)"))
         lines += failing.map { feed in

@@ -16,10 +16,10 @@ struct ArticlesCommand: ParsableCommand {
     @Flag(help: "Only starred ones.")
     var starred = false
 
-    @Flag(help: "Only those that you opened in the reader, the last one first; the date is the time of opening.")
+    @Flag(help: "Only articles that you opened in the reader, latest first; the date is when you opened them.")
     var history = false
 
-    @Flag(help: "Only deleted ones, the last one first, for lede mark undelete; the date is the time of deletion.")
+    @Flag(help: "Only deleted articles, latest first, for lede mark undelete; the date is when you deleted them.")
     var deleted = false
 
     @OptionGroup var output: ArticleOutput

@@ -7,10 +7,10 @@ import Foundation
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List your subscriptions: unread, articles, folder and title, address, and what is wrong, or paused.",
+        abstract: "List your subscriptions: unread, articles, folder and title, address, and any problem or pause.",
         discussion: """
-            On a terminal each line begins with the feed's number, by which the other commands accept the feed. A pipe or a \
-            file gets the numbers with --numbers. --searches lists the saved searches: unread, articles, name, words.
+            On a terminal, each line begins with the feed's number, which the other commands accept. For a pipe or a \
+            file, add --numbers. --searches lists the saved searches: unread, articles, name, words.
             """)
 
     @Flag(help: "Print the feeds' numbers, first in each line; a terminal always shows them.")

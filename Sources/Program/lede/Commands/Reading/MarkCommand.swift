@@ -16,9 +16,9 @@ struct MarkCommand: ParsableCommand {
             lede mark tag|untag NAME --search WORDS
             """,
         discussion: """
-            The next refresh sends the marks to the servers of the articles. A deletion is not sent: no refresh brings \
-            the article back, and its server keeps it. For 30 days undelete brings it back with its marks; lede articles \
-            --deleted lists the numbers.
+            The next refresh sends the marks to the servers of the articles, but not deletions: the server keeps the \
+            article, and no refresh brings it back here. For 30 days, undelete restores it with its marks; lede \
+            articles --deleted lists the numbers.
             """)
 
     enum Kind: String, ExpressibleByArgument, CaseIterable {

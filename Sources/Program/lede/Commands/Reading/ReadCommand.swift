@@ -9,14 +9,14 @@ struct ReadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "read", abstract: "Print an article as text. It does not mark the article.",
         discussion: """
-            As in the reader, the text of the article's page is printed if it is stored, for example after `lede pack`; \
-            the line of the date then says "full page" or "transcript". --feed-text prints the feed's text.
+            As in the reader, the text of the article's page is printed if it is stored, for example after `lede \
+            pack`; the line of the date then says "full page" or "transcript". --feed-text prints the feed's text.
             """)
 
     @Argument(help: "The article's number, as `lede articles` lists it.")
     var id: Int64
 
-    @Flag(help: "Print the text from the feed, although the page's text is stored.")
+    @Flag(help: "Print the text from the feed even if the page's text is stored.")
     var feedText = false
 
     @Flag(help: "Print the article's HTML from the feed.")

@@ -8,12 +8,12 @@ import Foundation
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "List the rules that hide or mark articles, with what each matches, or try one.",
+        abstract: "List the rules that hide or mark articles, with the number that each matches, or try one.",
         discussion: """
-            A line for each rule: the number of articles that it alone matches, of all articles in the library, and the rule. \
-            [[kill]] tables of config.toml come first, numbered k1, k2 and so on, then [[mark]] tables, numbered m1, m2 and so \
-            on, with the marks that new articles get; then the rules made in the reader (X), numbered 1, 2 and so on. --show \
-            lists the articles that a rule matches, newest first: number, date, feed, title.
+            Prints a line for each rule: how many of all articles in the library it matches by itself, and the rule. \
+            [[kill]] tables in config.toml come first, numbered k1, k2 and so on; then [[mark]] tables, numbered m1, \
+            m2 and so on, with the marks that new articles get; then rules made in the reader (X), numbered 1, 2 and \
+            so on. --show lists the articles that a rule matches, newest first: number, date, feed, title.
             """)
 
     @Option(
@@ -22,7 +22,7 @@ struct RulesCommand: ParsableCommand {
             "Count what a rule with these conditions would hide: title=WORDS author='^jane'.", valueName: "condition"))
     var attempt: [String] = []
 
-    @Option(help: ArgumentHelp("List the articles that the rule with this number alone matches.", valueName: "number"))
+    @Option(help: ArgumentHelp("List the articles that this rule matches by itself.", valueName: "number"))
     var show: String?
 
     @Option(help: ArgumentHelp("Remove the rule with this number, made in the reader.", valueName: "number"))

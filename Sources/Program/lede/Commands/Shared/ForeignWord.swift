@@ -10,7 +10,7 @@ enum ForeignWord {
         let words = CommandLine.unsafeArgv
         for (index, word) in CommandLine.arguments.enumerated() {
             guard let bytes = words[index], String(validatingCString: bytes) == nil else { continue }
-            Console.printError("“\(word)” is not UTF-8 (a file with such a name: < or >, as in lede import - < FILE)")
+            Console.printError("“\(word)” is not UTF-8 (for a file with such a name, use < or >: lede import - < FILE)")
             ProcessExit.exit(.validationFailure)
         }
     }

@@ -9,7 +9,7 @@ struct WithheldTransport: Transport {
 
     init(_ cause: TransportError.Cause, configuration file: String) {
         self.cause = cause
-        reason = "nothing is requested until \(file) is mended: a mistake may hide the proxy in it (lede config)"
+        reason = "nothing is requested until \(file) is corrected: a mistake in it may hide the proxy (lede config)"
     }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {

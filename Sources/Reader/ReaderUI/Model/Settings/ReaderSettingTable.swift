@@ -6,12 +6,12 @@ extension ReaderSettings {
         .number("width", \.textWidth, 20...500, of: "columns", help: "the maximum width of a text"),
         .number(
             "feeds-width", \.feedsWidth, 0...ColumnWidths.maximum, of: "columns",
-            help: "the width of the column of feeds; 0: by the screen, or as [ and ] set it"),
+            help: "the width of the column of feeds; 0: follow the screen, or [ and ]"),
         .number(
             "list-width", \.listWidth, 0...ColumnWidths.maximum, of: "columns",
-            help: "the width of the column of articles; 0: by the screen, or as [ and ] set it"),
+            help: "the width of the column of articles; 0: follow the screen, or [ and ]"),
         .choice(
-            "glyphs", \.glyphs, [("unicode", .unicode), ("ascii", .ascii)], help: "the characters that are drawn"),
+            "glyphs", \.glyphs, [("unicode", .unicode), ("ascii", .ascii)], help: "the set of characters for drawing"),
         .flag("hints", \.showsHints, help: "show keys on the bottom line"),
         .flag("mouse", \.usesMouse, help: "use the wheel and clicks"),
         .flag("cursor", \.showsCursor, help: "show the terminal's cursor on the selected row"),
@@ -52,7 +52,7 @@ extension ReaderSettings {
         .flag("show-read-feeds", \.showsReadFeeds, help: "list feeds without unread articles"),
         .flag(
             "show-read-articles", \.showsReadArticles,
-            help: "list read articles; starred ones and those that a search finds are listed whatever their marks"),
+            help: "list read articles; starred articles and search results are always listed"),
         .choice(
             "feed-order", \.feedOrder, FeedOrder.allCases.map { ($0.rawValue, $0) },
             help: """
@@ -70,10 +70,10 @@ extension ReaderSettings {
             help: "the largest picture that is loaded"),
         .choice(
             "right-to-left", \.rightToLeft, RightToLeft.allCases.map { ($0.rawValue, $0) },
-            help: "what puts Hebrew and Arabic into display order; auto: terminals known to do so, else lede"),
+            help: "the program that orders Hebrew and Arabic text; auto: the terminal if known to do so, else lede"),
         .choice(
             "links", \.links, LinkUse.allCases.map { ($0.rawValue, $0) },
-            help: "the terminal's own links in texts (OSC 8); auto: in terminals known to have them"),
+            help: "clickable links in texts (OSC 8); auto: in terminals known to support them"),
         .flag("thumbnails", \.thumbnails, help: "show an article's first picture beside its headline"),
     ]
 

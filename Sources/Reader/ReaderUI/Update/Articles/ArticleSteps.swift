@@ -39,7 +39,7 @@ extension State {
             return sayNoArticle()
         }
         guard list.scope != .feed(feed) else {
-            say("This is the list of its feed")
+            say("This is already the list of its feed")
             return []
         }
         return openScope(.feed(feed), focus: .articles, at: .around(article), keeping: [article])

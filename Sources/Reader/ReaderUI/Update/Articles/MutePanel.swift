@@ -21,7 +21,7 @@ extension State {
         let text = parts.count > 1 ? parts[1].trimmedSpaces : ""
         if !text.isEmpty { return [.previewMute(Mute(field, text))] }
         if field == .title {
-            return refuse(Prompt(.command, text: "mute title "), because: "Type words of the title first")
+            return refuse(Prompt(.command, text: "mute title "), because: "Type some words of the title first")
         }
         guard let id = currentArticle else { return sayNoArticle() }
         return [.loadMuteChoices(id, field)]

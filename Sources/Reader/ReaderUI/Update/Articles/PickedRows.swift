@@ -53,7 +53,7 @@ extension State {
     }
 
     private mutating func sayListNeeded() -> [Effect] {
-        say(focus == .articles ? "No article here" : "Rows are picked in a list of articles")
+        say(focus == .articles ? "No article here" : "Rows can only be picked in a list of articles")
         return []
     }
 

@@ -20,7 +20,7 @@ extension State {
         guard var prompt, prompt.path == typed else { return }
         guard !paths.isEmpty else {
             self.prompt?.isRefused = true
-            say("No file or folder completes this path")
+            say("No file or folder matches this path")
             return
         }
         let command = String(prompt.text.dropLast(typed.count))

@@ -12,7 +12,7 @@ extension State {
     mutating func showQueue(_ lines: [EnclosureLine], below requests: [RequestLine], for use: QueueUse) {
         guard use == .opening || panel?.kind == .queue else { return }
         let waiting = requests.map { request in
-            let state = request.hasFailed ? "failed, to be tried again" : "to be fetched online"
+            let state = request.hasFailed ? "failed, will be retried" : "will be fetched once online"
             let detail = "\(state); requested \(clock.ago(request.asked))"
             return Panel.Line(label: request.words, detail: detail, choice: .request(request))
         }
