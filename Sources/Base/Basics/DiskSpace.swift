@@ -2,8 +2,8 @@ import Glibc
 
 /// The free space of disks.
 package enum DiskSpace {
-    /// Returns the bytes that are free for this person on the disk of a file or folder; the largest number if that is
-    /// unknown.
+    /// Returns the number of bytes that this person may still use on the disk of a file or folder; the largest number
+    /// if that is unknown.
     package static func free(at path: String) -> Int64 {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { return .max }

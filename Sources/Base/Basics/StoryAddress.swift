@@ -99,8 +99,8 @@ extension Substring {
         return Substring(bytes)
     }
 
-    /// The path in the letters that it stands for: programs write `é` as itself, `%C3%A9` or `%c3%a9` (RFC 3987 §3.1).
-    /// Encoded characters that would divide the address stay as they are (RFC 3986 §2.2). Unchanged if it stands for no
+    /// The path in its decoded letters: programs write `é` as itself, `%C3%A9` or `%c3%a9` (RFC 3987 §3.1). Encoded
+    /// characters that would divide the address stay as they are (RFC 3986 §2.2). Unchanged if it does not decode to
     /// text.
     fileprivate var withPlainLetters: Substring {
         guard utf8.contains(UInt8(ascii: "%")),

@@ -24,7 +24,7 @@ package struct WakePipe: Sendable {
         while read(readEnd, &bytes, bytes.count) > 0 {}
     }
 
-    /// Closes both ends. Nobody may use the pipe afterwards.
+    /// Closes both ends. The pipe must not be used afterwards.
     package func close() {
         Glibc.close(readEnd)
         Glibc.close(writeEnd)

@@ -14,7 +14,7 @@ extension Database {
             try cachedStatement(sql: "COMMIT TRANSACTION").execute()
             return value
         } catch {
-            // SQLite may have rolled back by itself.
+            // SQLite may have rolled back on its own.
             if isInsideTransaction { try? rollback() }
             throw error
         }

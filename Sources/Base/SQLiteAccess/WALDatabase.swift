@@ -24,7 +24,7 @@ package final class WALDatabase: Sendable {
     ///     its log.
     ///   - isUpToDate: looks at one snapshot of the database before anything is written to it, and returns true if its
     ///     schema is up to date.
-    ///   - bringUpToDate: brings the schema up to date, on a connection of its own.
+    ///   - bringUpToDate: brings the schema up to date, on a separate connection.
     package init(
         path: String, configuration: Configuration, timeout: Duration = LockRetry.timeout,
         isUpToDate: (Database) throws -> Bool, bringUpToDate: (DatabaseQueue) throws -> Void

@@ -59,7 +59,7 @@ struct TOMLCursor {
 
     mutating func endLongString() { longString?.end = index }
 
-    /// The end of the last long string, whether its text has a fault or not; the end of the document if the string has
+    /// The end of the last long string, whether or not its text has an error; the end of the document if the string has
     /// no end.
     var longStringEnd: Int {
         guard let (start, end, quote) = longString else { return 0 }

@@ -10,7 +10,7 @@ package struct MovedHome: Sendable {
     package var searches: [SavedSearch] = []
     package var configuration = MovedConfiguration()
     package var notMoved: [UnimportedLine] = []
-    /// Damaged or missing files in that home, a line each.
+    /// Damaged or missing files in that home, one line each.
     package var problems: [String] = []
 
     package init(reader: String, path: String) {
@@ -101,7 +101,7 @@ package protocol MovedArticles: AnyObject {
     var isShared: Bool { get }
     /// The file of the articles.
     var path: String { get }
-    /// A line for each damage found so far.
+    /// One line for each damaged part found so far.
     var problems: [String] { get }
     /// Calls `body` with the articles of one feed, oldest first.
     func forEach(of articleKey: String, _ body: (MovedArticle) throws -> Void) throws

@@ -6,7 +6,7 @@ enum CurlFieldList {
     /// Fields that frame the body; only the transport may set them.
     private static let framing: [HTTPField.Name] = [.contentLength, .transferEncoding]
 
-    /// Fields that curl would add by itself; a name without a value prevents that.
+    /// Fields that curl would otherwise add; a name without a value prevents that.
     private static let unwanted = [HTTPField.Name.accept, .contentType, .userAgent, .expect].map { name in
         (name: name, line: "\(name.rawName):".utf8CString)
     }

@@ -59,7 +59,7 @@ struct HeadParser {
         for case (let name?, let value) in fields {
             headerFields.append(value.withUnsafeBytes { HTTPField(name: name, received: $0) })
         }
-        // RFC 9112 §6.3: Transfer-Encoding overrides the length, which nobody must see then.
+        // RFC 9112 §6.3: Transfer-Encoding overrides the length, so the length must not be reported.
         if headerFields.contains(.transferEncoding) { headerFields[.contentLength] = nil }
         fields = []
         return .head(HTTPResponse(status: status, headerFields: headerFields))

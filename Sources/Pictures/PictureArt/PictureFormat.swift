@@ -28,6 +28,6 @@ package enum PictureFormat: String, CaseIterable, Sendable {
 
     private static let innerOffset = 8
 
-    /// The letters at `innerOffset`, which tell a RIFF file's content.
+    /// The letters at `innerOffset`, which identify the content of a RIFF file.
     private var inner: String { self == .webp ? "WEBP" : "" }
 }

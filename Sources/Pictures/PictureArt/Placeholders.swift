@@ -49,7 +49,7 @@ package enum Placeholders {
 
     /// Returns the bytes that send a picture for its cells; the terminal sends no reply (`q=2`).
     ///
-    /// - Parameter inTmux: wraps each piece by itself, for a tmux with `allow-passthrough on`.
+    /// - Parameter inTmux: wraps each piece separately, for a tmux with `allow-passthrough on`.
     package static func transmission(_ picture: PixelPicture, _ id: ID, _ size: Size, inTmux: Bool) -> [UInt8] {
         let isOpaque = !picture.hasTransparency
         let pixels = isOpaque ? picture.withoutAlpha : picture.bytes

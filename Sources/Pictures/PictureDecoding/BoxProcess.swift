@@ -72,7 +72,7 @@ struct BoxProcess {
 
     /// Ends the process if it still runs, and returns its status.
     ///
-    /// - Parameter timeout: the time that it has to end by itself.
+    /// - Parameter timeout: the time that it has to exit on its own.
     mutating func end(within timeout: Duration) -> ExitStatus {
         closeInput()
         close(output)

@@ -1,7 +1,7 @@
 import Screen
 
-/// Separates keys from the terminal's replies. Both may begin with Esc, which may be a key of its own, Alt held with
-/// the next key, or the start of a control sequence, whose bytes may arrive late.
+/// Separates keys from the terminal's replies. Both may begin with Esc, which may be a separate key, Alt held with the
+/// next key, or the start of a control sequence, whose bytes may arrive late.
 ///
 /// - Esc without a following byte is a key at once (ncurses has waited 25 ms by then), even while a reply is due:
 ///   some terminals never send it.

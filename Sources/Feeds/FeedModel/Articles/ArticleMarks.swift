@@ -1,4 +1,4 @@
-/// The marks of one article that a full journey heeds.
+/// The marks of one article that matter when a full journey has to remove articles.
 package struct ArticleMarks: Equatable, Sendable {
     package var isRead: Bool
     package var isStarred: Bool

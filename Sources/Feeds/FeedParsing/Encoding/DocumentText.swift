@@ -29,7 +29,8 @@ enum DocumentText {
                 if isUTF8, bytes.contains(where: { $0 >= 0x80 }) { return bytes }
                 continue
             }
-            // With one byte for each letter hardly any text is valid UTF-8: the label is left from before a conversion.
+            // With one byte for each letter hardly any text is valid UTF-8: the label is a leftover from before a
+            // conversion.
             if isUTF8, alphabets.contains(where: name.hasPrefix) { return bytes }
             guard let (text, faults) = CharacterConverter.convert(bytes, from: name) else { continue }
             if faults == 0 { return text }

@@ -1,9 +1,9 @@
 import Basics
 
-/// Feeds that the form of a page's address tells, on sites whose pages are large, behind a question about cookies, or
-/// refused to programs.
+/// Feeds whose addresses follow from the addresses of pages, on sites whose pages are large, hidden behind a cookie
+/// prompt, or refused to programs.
 package enum SiteFeeds {
-    /// Pages, as `StoryAddress` writes their addresses, and their feeds. `*` is the same name in both.
+    /// Pages, as `StoryAddress` writes their addresses, and their feeds. `*` stands for the same name in both.
     private static let patterns: [(page: String, feed: String)] = [
         ("youtube.com/channel/*", "https://www.youtube.com/feeds/videos.xml?channel_id=*"),
         ("youtube.com/playlist?list=*", "https://www.youtube.com/feeds/videos.xml?playlist_id=*"),
@@ -12,7 +12,7 @@ package enum SiteFeeds {
         ("reddit.com/user/*", "https://www.reddit.com/user/*/.rss"),
     ]
 
-    /// Returns the address of the page's feed; nil if the address does not tell it.
+    /// Returns the address of the page's feed; nil if it does not follow from the page's address.
     package static func feed(of address: String) -> String? {
         guard var place = StoryAddress.of(address) else { return nil }
         if place.hasPrefix("old.reddit.com/") { place.removeFirst("old.".count) }

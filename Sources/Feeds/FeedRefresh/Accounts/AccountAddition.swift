@@ -18,7 +18,7 @@ extension FeedService {
     /// not speak the protocol, nothing is added. If the connection fails or the server asks for a pause, the account
     /// stays, and a later sync asks again. A known account keeps its former secret if the server refuses the new one.
     ///
-    /// - Parameter secret: the text that the person typed; lede keeps it in a file of its own.
+    /// - Parameter secret: the text that the person typed; lede keeps it in its own file.
     package func addAccount(
         _ new: NewAccount, secret: String?, events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) async throws -> AccountAddition {
@@ -55,7 +55,7 @@ extension FeedService {
         for file in files where !used.contains(file) { folder?.drop(file) }
     }
 
-    /// True if the first sync brought nothing and the server's responses are the reason.
+    /// True if the first sync received no articles because of the server's responses.
     private func isRefusal(_ report: AccountReport) throws -> Bool {
         guard let problem = report.problem, report.newArticles == 0 else { return false }
         return switch problem.kind {

@@ -14,7 +14,7 @@ package struct SecretFolder: Sendable {
         package let description: String
     }
 
-    /// Stores a secret in a file of its own.
+    /// Stores a secret in its own file.
     ///
     /// - Returns: the path of the file.
     package func keep(_ secret: String) throws(NotWritable) -> String {

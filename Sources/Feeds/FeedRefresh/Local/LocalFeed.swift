@@ -37,7 +37,7 @@ enum LocalFeed: Equatable {
         var description: String
     }
 
-    /// Returns the document, at most `limit` bytes of it. Blocks until a program ends or reaches its time limit.
+    /// Returns at most the first `limit` bytes of the document. Blocks until a program ends or reaches its time limit.
     ///
     /// - Parameter isCancelled: called from time to time while a program runs.
     func document(limit: Int, isCancelled: () -> Bool = { false }) throws -> [UInt8] {

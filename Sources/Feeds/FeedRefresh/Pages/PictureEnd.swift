@@ -28,7 +28,7 @@ package enum PictureEnd {
             case (0xFF, 0xD9): return true
             case (0xFF, 0x00...0x01), (0xFF, 0xD0...0xD8): position += 2
             case (0xFF, 0x02..<0xFF):
-                // An embedded preview has an end marker of its own, which must not count.
+                // An embedded preview has its own end marker, which must not count.
                 position += 2 + (Int(bytes[position + 2]) << 8 + Int(bytes[position + 3]))
             default: position += 1
             }

@@ -56,8 +56,8 @@ extension FeedService {
         return addresses
     }
 
-    /// Returns the addresses of the feed that a person may mean: for some feeds, the address of the page tells the
-    /// address of the feed.
+    /// Returns the addresses of the feed that a person may mean: for some sites, the feed's address follows from the
+    /// page's address.
     ///
     /// - Throws: `AddressProblem` for a text that is not an address.
     package static func feedAddresses(for text: String) throws(AddressProblem) -> [String] {

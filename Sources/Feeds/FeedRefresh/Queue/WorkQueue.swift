@@ -1,7 +1,7 @@
 import Dispatch
 
-/// A queue of its own for long work of the processor or the disk. The cooperative pool is for short steps only:
-/// behind two busy tasks there, a third one waits for hundreds of milliseconds.
+/// A separate queue for work that keeps the processor or the disk busy for long. The cooperative pool is for short
+/// steps only: behind two busy tasks there, a third one waits for hundreds of milliseconds.
 struct WorkQueue: Sendable {
     private let queue: DispatchQueue
 

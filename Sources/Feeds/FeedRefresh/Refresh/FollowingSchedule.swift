@@ -12,7 +12,7 @@ extension FeedService {
     /// Keeps the library fresh and its search index up to date while the reader runs: refreshes due feeds about every
     /// `interval` seconds, indexes new articles, fetches the queue, and sends marks to servers soon after they are
     /// made. A refresh does not delay any of these. When nothing can be reached it probes after longer and longer
-    /// waits, and continues by itself once there is a connection. Ends when its task is cancelled.
+    /// waits, and continues automatically once there is a connection. Ends when its task is cancelled.
     ///
     /// It sleeps until the next work is due or the library is written to, and uses no processor time meanwhile.
     ///
@@ -58,7 +58,7 @@ extension FeedService {
     }
 
     /// Performs the work that is due. Returns the time at which more is due; nil if only a change of the library can
-    /// bring work.
+    /// lead to work.
     private func perform(
         _ work: inout ScheduledWork, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async -> Date? {

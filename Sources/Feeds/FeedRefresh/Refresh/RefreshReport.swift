@@ -19,7 +19,7 @@ package struct RefreshReport: Sendable {
     package var slow: [Subscription] = []
     /// Feeds that were not polled because their servers asked to wait.
     package var waiting: [(subscription: Subscription, until: Date)] = []
-    /// Feeds that the person named and that were not polled, since they are gone (410) and nobody insisted.
+    /// Feeds that the person named and that were not polled, since they are gone (410) and the refresh was not forced.
     package var gone: [Subscription] = []
     /// The number of feeds that were left out because the person has paused them.
     package var paused = 0

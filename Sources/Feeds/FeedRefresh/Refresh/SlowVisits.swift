@@ -16,7 +16,7 @@ final class SlowVisits: Sendable {
         var running: [SubscriptionID: IndependentVisit] = [:]
         /// Cancelled visits that have not ended yet.
         var cancelled: [SubscriptionID: IndependentVisit] = [:]
-        /// The last results of visits that have ended and brought articles or failed.
+        /// The last results of ended visits that delivered articles or failed.
         var results: [SubscriptionID: FeedResult] = [:]
 
         /// True if the lease of its feed is this visit's, not the lease of a later visit.
@@ -129,7 +129,7 @@ extension FeedService {
         return late
     }
 
-    /// Adds to a report the articles that its slow feeds have brought since it ended, and their failures.
+    /// Adds to a report the articles that its slow feeds have delivered since it ended, and their failures.
     package func addSlowResults(to report: inout RefreshReport) {
         for subscription in report.slow {
             switch slow.takeResult(of: subscription.id) {

@@ -1,4 +1,4 @@
-/// Keeps a large value in a block of its own.
+/// Keeps a large value in its own block of memory.
 ///
 /// The frame of a suspended function has room for each copy of a value that it ever makes. With two polling states held
 /// directly, the frames of one visit took 25 KB.

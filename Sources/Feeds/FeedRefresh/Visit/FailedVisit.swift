@@ -74,7 +74,7 @@ extension FeedVisitor {
         return visit
     }
 
-    /// Returns the result for a feed that was not polled because its host has not answered several times.
+    /// Returns the result for a feed that was not polled because its host has repeatedly not answered.
     func givenUp(silentHost host: String) -> FeedVisit {
         var visit = givenUp(
             because: "not requested: \(host) did not answer \(VisitsUnderWay.unansweredLimit) visits in a row")

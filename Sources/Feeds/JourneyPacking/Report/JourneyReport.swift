@@ -49,7 +49,7 @@ package struct JourneyProgress: Equatable, Sendable {
     var pictures = 0
     var bytes: Int64 = 0
     var budget: Int64 = 0
-    /// True while the network is gone; the journey continues by itself when it returns.
+    /// True while the network is gone; the journey continues automatically when it returns.
     var isWaitingForNetwork = false
     package var enclosure: Enclosure?
 

@@ -41,7 +41,7 @@ struct HostThrottle: Sendable {
     /// The earliest first page of every host: another process may have asked it a moment ago.
     private let firstPage: Duration?
     private var hosts: [String: Host] = [:]
-    /// The hosts that the journey gave up, and the reasons.
+    /// The hosts that the journey has given up on, and the reasons.
     private(set) var skipped: [String: String] = [:]
 
     /// - Parameter waits: the seconds for which hosts still have to wait after an earlier run.

@@ -42,7 +42,7 @@ struct JourneyRun {
     private var addressesOfStubs: [AddressID: String] = [:]
     private var articleBytes: [ArticleID: Int64] = [:]
     private var enclosuresUnderWay = 0
-    /// The enclosures that this run has fetched or given up.
+    /// The enclosures that this run has fetched or given up on.
     private var triedEnclosures: Set<AddressID> = []
     private(set) var progress = JourneyProgress()
     /// The number of enclosures that this run has stored.
@@ -183,7 +183,7 @@ struct JourneyRun {
     }
 
     /// Queues pages and files whose responses turned out to be wrong, except pages and files of hosts that the journey
-    /// has given up.
+    /// has given up on.
     ///
     /// - Returns: the articles that are queued.
     mutating func addAgain(_ addresses: [WantedAddress]) -> [WantedAddress] {
@@ -296,7 +296,7 @@ struct JourneyRun {
         return nil
     }
 
-    /// Queues the page that a stub names as a page of its own: with a pause, its host's limits and its own reservation.
+    /// Queues the page that a stub names as a separate page: with a pause, its host's limits and its own reservation.
     private mutating func follow(_ stub: PageStub, of address: WantedAddress) {
         guard throttle.accepts(ShownAddress.host(of: stub.alternative)) else { return }
         stubs[address.id] = stub

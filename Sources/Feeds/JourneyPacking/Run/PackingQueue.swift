@@ -120,7 +120,7 @@ struct PackingQueue: Sendable {
         counts[stage] -= 1
     }
 
-    /// Removes the addresses of a host that the journey has given up.
+    /// Removes the addresses of a host that the journey has given up on.
     mutating func removeAll(of host: String) {
         guard let queue = queueOfHost[host] else { return }
         for (stage, addresses) in queues[queue].stages.enumerated() { counts[stage] -= addresses.count }

@@ -158,7 +158,7 @@ struct NewsboatSearch {
         }
     }
 
-    /// The first tag of a feed is its folder; feeds that have the tag besides another folder are named.
+    /// The first tag of a feed is its folder; feeds that have the tag but are in another folder are named.
     private func tag(_ tag: String) throws(Refusal) -> Term {
         let feeds = tags.feeds(with: tag)
         guard !feeds.isEmpty else { throw Refusal(reason: "no feed has the tag “\(tag)”") }

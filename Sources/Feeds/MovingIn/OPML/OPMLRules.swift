@@ -7,7 +7,7 @@ import FeedRules
 /// articles, FreshRSS marks them as read.
 package struct OPMLRules: Sendable {
     package private(set) var rules: [MovedConfiguration.Rule] = []
-    /// Filters that lede cannot express, a line each.
+    /// Filters that lede cannot express, one line each.
     package private(set) var remarks: [String] = []
 
     private typealias Condition = MovedConfiguration.Rule.Condition
@@ -28,7 +28,7 @@ package struct OPMLRules: Sendable {
         }
     }
 
-    /// Returns the lines of a filter, separated if each line is a filter of its own, so that a line that lede cannot
+    /// Returns the lines of a filter, separated if each line is a separate filter, so that a line that lede cannot
     /// express does not affect the others.
     private static func parts(of filter: OPMLFilter) -> [[String]] {
         switch filter.kind {

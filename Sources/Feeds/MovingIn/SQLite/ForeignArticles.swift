@@ -18,7 +18,7 @@ final class ForeignArticles {
     }
 
     let database: ForeignDatabase
-    /// The damage found so far, a line each.
+    /// The damage found so far, one line for each part.
     private(set) var problems: [String] = []
     private let table: Table
     private let columns: Set<String>

@@ -1,6 +1,6 @@
 import Basics
 
-/// A cache's member of the `Cache-Status` list, which tells how it handled a request (RFC 9211).
+/// A cache's member of the `Cache-Status` list, which says how the cache handled a request (RFC 9211).
 struct CacheStatus: Equatable, Sendable {
     /// The reason why the request was forwarded to the origin (§2.2).
     enum Forward: String, Sendable {

@@ -10,7 +10,7 @@ extension Hop {
     ) -> StoredResponse? {
         let superseded = selection.superseded
         let tag = Validation.strongTag(new.fields)
-        // A coded response stays beside a part without its coding: Vary should tell them apart.
+        // A coded response stays beside a part without its coding: Vary should distinguish them.
         guard superseded.allSatisfy({ $0.fragment != nil || $0.answers(properties) }) else { return nil }
         // A complete response under another tag is outdated; under the same one, or without tags, it is worth more than
         // a part.

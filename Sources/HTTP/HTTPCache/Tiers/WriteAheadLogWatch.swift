@@ -1,7 +1,7 @@
 private import Synchronization
 
 /// Notices writes to a database by any process, with one `fstat`: in WAL mode every transaction is written to the
-/// `-wal` file. (`PRAGMA data_version` tells the same at the cost of a complete read.)
+/// `-wal` file. (`PRAGMA data_version` gives the same information at the cost of a complete read.)
 ///
 /// SQLite does not hold a lock on that file, so closing it here does not release one; closing the database file would.
 final class WriteAheadLogWatch: Sendable {

@@ -1,6 +1,6 @@
 package import FeedModel
 
-/// A source of article lists: the store, or a connection of its own whose reads can be interrupted.
+/// A source of article lists: the store, or a separate connection whose reads can be interrupted.
 package protocol ArticleListReading {
     /// Runs `body` on one snapshot of the library.
     func readList<Value>(_ body: (LibraryState) throws -> Value) throws(ArticleStoreError) -> Value

@@ -90,7 +90,7 @@ extension Mark {
         }
     }
 
-    /// The column of `article` that holds the mark; nil for a tag, which has a table of its own.
+    /// The column of `article` that holds the mark; nil for a tag, which has its own table.
     var column: String? {
         switch self {
         case .read: "isRead"

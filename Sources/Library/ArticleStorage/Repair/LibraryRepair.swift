@@ -234,8 +234,8 @@ package struct LibraryRepair {
 
     // MARK: - Problems
 
-    /// Throws if the file is empty: either a first start found the disk full, or everything was lost. A repair can tell
-    /// neither from the other, and has nothing to read.
+    /// Throws if the file is empty: either a first start found the disk full, or everything was lost. A repair cannot
+    /// distinguish the two, and has nothing to read.
     private func checkLength() throws {
         try LibraryFile.checkLog(path: path)
         var file = stat()

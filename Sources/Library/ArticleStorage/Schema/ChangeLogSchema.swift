@@ -1,11 +1,11 @@
 /// The tables of the change log: the changes that `lede serve` sends to its clients, in the order in which they
 /// happened.
 ///
-/// Every article and feed in the log has one entry, at its latest position; a change moves it to a new one. Storing
-/// new articles writes nothing here: they are found by their numbers, which rise with every commit; triggers note
-/// changes to the others. `ArticleStore.logChanges` then assigns positions, all in one writer's transaction, so
-/// that no client ever sees a position after a higher one. In a library that serves nobody `changeLog` has no row,
-/// and nothing is noted.
+/// Every article and feed in the log has one entry, at its latest position; a change moves it to a new one. Storing new
+/// articles writes nothing here: they are found by their numbers, which rise with every commit; triggers note changes
+/// to the others. `ArticleStore.logChanges` then assigns positions, all in one writer's transaction, so that no client
+/// ever sees a position after a higher one. In a library that serves no clients, `changeLog` has no row, and no changes
+/// are recorded.
 enum ChangeLogSchema {
     static let statements =
         [

@@ -26,7 +26,7 @@ final class Checkpointer: Sendable {
         self.path = path
     }
 
-    /// Called after each transaction that stores text, outside of it.
+    /// Called after each transaction that stores text, once the transaction has ended.
     func count(text bytes: Int) {
         let due = state.withLock { state -> (connection: DatabaseQueue, mustWait: Bool)? in
             state.text += bytes

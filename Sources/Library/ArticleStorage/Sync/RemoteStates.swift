@@ -120,7 +120,7 @@ extension ArticleStore {
         }
     }
 
-    /// Stores the anchor of the cursor after the states that it stands for.
+    /// Stores the anchor of the cursor after the states that it covers.
     package func keep(anchor: String, of account: AccountID) throws(ArticleStoreError) {
         try write { try $0.run("UPDATE account SET anchor = ?1 WHERE id = ?2", [anchor, account.rawValue]) }
     }

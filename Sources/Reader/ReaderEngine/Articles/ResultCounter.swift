@@ -6,8 +6,8 @@ import Synchronization
 
 /// Counts the articles of the search on the screen, if its rows do not show their number.
 ///
-/// A count reads all matches and their articles: 9 ms for a common word among 10,000 articles. So it has a connection
-/// of its own, which it closes afterwards: on the connection that reads the rows, it would evict the cached pages that
+/// A count reads all matches and their articles: 9 ms for a common word among 10,000 articles. So it has its own
+/// connection, which it closes afterwards: on the connection that reads the rows, it would evict the cached pages that
 /// the next letter needs, and the letter would wait.
 final class ResultCounter: Sendable {
     private let store: ArticleStore

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The times of the day before which the reader packs by itself.
+/// The times of the day before which the reader packs automatically.
 struct PackSchedule: Equatable, Sendable {
     /// Minutes since midnight.
     var times: [Int]

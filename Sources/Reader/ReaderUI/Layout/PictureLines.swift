@@ -27,7 +27,7 @@ struct PlacedPicture {
     let size: Size?
     /// The hint that the caption adds.
     let offer: String?
-    /// True if the page has a caption of its own, which is the next block of the text.
+    /// True if the page has its own caption, which is the next block of the text.
     var hasCaption = false
 
     /// The text below the picture; empty if the page's own caption follows.

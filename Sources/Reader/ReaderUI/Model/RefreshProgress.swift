@@ -26,7 +26,7 @@ package struct RefreshSummary: Equatable, Sendable {
     /// Bytes received.
     var bytes: Int
     package var wasCancelled: Bool
-    /// True if nobody requested this refresh; its result is reported only if it brought something.
+    /// True if nobody requested this refresh; its result is reported only if there is something new.
     var isBackground: Bool
     /// The reason why feeds were not fetched, in words; nil if all were fetched, or in the background.
     package var reason: String?

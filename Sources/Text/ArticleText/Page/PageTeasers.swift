@@ -1,6 +1,6 @@
 /// The parts of a page that announce other pages.
 extension PageRemains {
-    /// From this length, in characters, a part is a text of its own. A link of that length lacks its end tag.
+    /// From this length, in characters, a part counts as a separate text. A link of that length lacks its end tag.
     private static let maximumTeaserLength: Int32 = 1_500
     private static let minimumTeasers = 4
 

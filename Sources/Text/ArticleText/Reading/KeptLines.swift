@@ -3,7 +3,7 @@ import Markup
 /// Finds the line feeds that are line breaks: in a block whose style keeps them, as `<pre>` does, and in an article
 /// that is plain text apart from links and the like.
 struct KeptLines {
-    /// The line feeds of an article that are breaks, wherever they are.
+    /// The line feeds of an article that are line breaks in all of its text.
     private enum Breaks {
         case none, emptyLines, all
     }

@@ -242,7 +242,7 @@ struct FeedDraft {
         if isLastFilePicture { picture.offer(enclosure.url, rank: 5) }
     }
 
-    /// Takes the description of a file, such as Mastodon's of a picture, as the file's title.
+    /// Uses the description of a file as its title; Mastodon describes pictures this way.
     mutating func describeFile(_ element: FeedElement, _ capture: Capture, from scanner: inout MarkupScanner) {
         guard let file = lastFile else { return }
         let description = text(element, capture, &scanner)

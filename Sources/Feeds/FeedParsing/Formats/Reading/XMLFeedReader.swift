@@ -94,7 +94,7 @@ struct XMLFeedReader: ~Copyable {
         "rss": (.rss, .rss), "rdf": (.rdf, .rss), "feed": (.atom, .atom),
     ]
 
-    /// Roots that are a feed only if nothing surrounds them: a channel of CDF, an Atom entry by itself.
+    /// Roots that are a feed only if nothing surrounds them: a channel of CDF, an Atom entry on its own.
     private static let partialRoots: [String: (FeedFormat, Vocabulary)] = [
         "channel": (.rss, .rss), "entry": (.atom, .atom),
     ]

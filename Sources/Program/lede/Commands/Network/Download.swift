@@ -12,7 +12,7 @@ struct Download {
     private let request: CacheRequest
     private let policy: CachePolicy
     private let file: String
-    /// True if an HTTP error ends the command with an exit status of its own, and nothing is written.
+    /// True if an HTTP error ends the command with a special exit status, and nothing is written.
     private let failsOnErrors: Bool
 
     private var part: String { file + ".part" }

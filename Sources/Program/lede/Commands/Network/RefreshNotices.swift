@@ -20,7 +20,7 @@ final class RefreshNotices: Sendable {
         send(arrivals?.receive(event))
     }
 
-    /// Notifies the person of the articles that slow feeds have brought since the end of the refresh.
+    /// Notifies the person of the articles that slow feeds have delivered since the end of the refresh.
     func sendRest() {
         send(arrivals?.takeNotice())
     }

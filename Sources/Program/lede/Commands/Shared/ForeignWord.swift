@@ -3,7 +3,7 @@ import ArgumentParser
 /// A word of the command line that is not UTF-8.
 ///
 /// The runtime puts U+FFFD in place of its bytes, so that it names another file: an import finds none, and an export or
-/// a download writes one that nobody asked for.
+/// a download creates a file that nobody asked for.
 enum ForeignWord {
     /// Ends the program with a usage error if there is such a word.
     static func refuse() {

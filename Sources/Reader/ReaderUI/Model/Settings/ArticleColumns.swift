@@ -1,6 +1,6 @@
 /// The columns in rows of articles, from left to right. The marks are before them.
 struct ArticleColumns: Equatable, Sendable {
-    /// A column with a width of its own; the title takes the rest.
+    /// A column with its own width; the title takes the rest.
     enum Column: String, Sendable {
         case date
         /// The feed's name, in lists of several feeds.

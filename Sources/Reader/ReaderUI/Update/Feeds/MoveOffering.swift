@@ -27,7 +27,7 @@ extension State {
         return [.cancelRefresh]
     }
 
-    /// Reports the end of an import or of a first sync, and shows what it brought.
+    /// Reports the end of an import or of a first sync, and shows the new feeds.
     mutating func endArrival(_ message: Message, hasFiles: Bool) -> [Effect] {
         refresh = nil
         arrival = nil
