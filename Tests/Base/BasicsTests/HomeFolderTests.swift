@@ -11,7 +11,7 @@ import Testing
         #expect(HomeFolder.expanded(path, home: "/home/me", from: "/tmp") == expected)
     }
 
-    @Test("Without a home folder nothing is read at the root in its place")
+    @Test("Without a home folder, nothing is read at the root instead")
     func withoutHome() {
         #expect(HomeFolder.expanded("~/secret", home: nil, from: "/tmp") == "/tmp/~/secret")
     }

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("The bytes of a part become the file, with its mode")
+    @Test("The bytes of a part become the file, with the file's mode")
     func complete() throws {
         let part = try LockedPart(path, mode: 0o644)
         try part.write(Array("01234".utf8))

@@ -37,14 +37,14 @@ import Testing
         #expect(form != StoryAddress.of("https://a.example/\(other)"))
     }
 
-    @Test("A path that stands for no text is compared as it is")
+    @Test("A path that does not decode to text is compared unchanged")
     func otherEncodings() {
         #expect(StoryAddress.of("https://a.example/caf%E9") == "a.example/caf%E9")
         #expect(StoryAddress.of("https://a.example/caf%E8") != StoryAddress.of("https://a.example/caf%E9"))
     }
 
     @Test(
-        "An address that names no single page has no form",
+        "An address that does not name a single page has no comparable form",
         arguments: [
             "https://example.org", "https://example.org/", "https://example.org/?utm_source=rss", "mailto:a@b.example",
             "", "/relative", "urn:isbn:1", "javascript:alert(1)", "https://example.org/#!/a",

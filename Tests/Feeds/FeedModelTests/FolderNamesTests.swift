@@ -33,7 +33,7 @@ import Testing
         #expect(feed.folder.count == OPMLDocument.maximumFolderDepth && feed.title == "AC/DC")
     }
 
-    @Test("Names without a slash stay as a list wrote them")
+    @Test("Names without a slash stay as the list has them")
     func plainNames() {
         let outline = OPMLOutline(title: " Old ", folder: ["News "])
         #expect(outline.nested == outline)

@@ -135,7 +135,7 @@ import Testing
         #expect(try title(Array("+ADw-b+AD4-".utf8), declared: name) == "+ADw-b+AD4-")
     }
 
-    @Test("The system has each accepted encoding")
+    @Test("The system supports each accepted encoding")
     func accepted() {
         let lacking = EncodingLabel.converterNames.filter { CharacterConverter.convert([0x41], from: $0) == nil }
         #expect(lacking.isEmpty)

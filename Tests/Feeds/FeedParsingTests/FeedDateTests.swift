@@ -76,7 +76,7 @@ import Testing
         #expect(FeedDate.parse(text) == nil)
     }
 
-    @Test("A count of seconds that stands for a missing date, or for no year of a calendar, is refused")
+    @Test("A count of seconds that means a missing date, or is outside the calendar, is refused")
     func invalidSeconds() {
         let refused: [Double] = [0, -62_135_596_800, -1e300, 1e300, .infinity, .nan]
         for seconds in refused {

@@ -176,7 +176,7 @@ import Testing
         #expect(talk.enclosures == [Enclosure(url: "https://talk.example/p.png", mimeType: "image/png", size: 77)])
     }
 
-    @Test("The original links replace a proxy's") func originalLinksReplaceThoseOfProxy() throws {
+    @Test("Original links replace the links of a proxy") func originalLinksReplaceThoseOfProxy() throws {
         let item = try #require(try Fixture.feed("proxied.rss").items.first)
         #expect(item.url == "https://true.example/1")
         #expect(item.enclosures.map(\.url) == ["https://true.example/1.mp3"])

@@ -65,7 +65,7 @@ import Testing
         return try FeedParser.parse(rss("<link>\(Self.home)</link>" + items.joined())).items.map(\.id)
     }
 
-    @Test("Items without ids and dates that link to the home page have ids of their words, however many are listed")
+    @Test("Items without ids and dates that link to the home page get ids from their words, however many are listed")
     func itemsThatLinkToTheHomePage() throws {
         let listed = try ids("Fog", "Rain")
         #expect(Set(listed).count == 2 && !listed.contains(Self.home))
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "A link is the id of an item with a date, and of one with a page or a fragment of its own",
+        "A link is the id of an item with a date, and of one with its own page or fragment",
         arguments: [
             ("https://quay.example/quote", "<pubDate>Mon, 02 Mar 2026 10:00:00 GMT</pubDate>"),
             ("https://quay.example/quote/7", ""), ("https://quay.example/quote#7", ""), ("gemini://quay.example/", ""),

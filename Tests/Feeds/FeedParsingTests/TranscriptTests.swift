@@ -75,7 +75,7 @@ import Testing
             ])
     }
 
-    @Test("A long paragraph ends with its sentence, or anyway if there is no end in sight")
+    @Test("A long paragraph ends at the end of a sentence, or at its maximum length")
     func longParagraphs() {
         let sentences = paragraphs(cues((0..<39).flatMap { ["The ferry \($0) leaves", "the harbour at ten."] })) ?? []
         #expect(sentences.count == 3 && sentences.allSatisfy { $0.hasSuffix("ten.") && $0.utf8.count < 600 })

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "A server is sent the marks that rules give its new articles; articles read there stay as they are",
+        "The marks that rules give new articles are sent to their server; articles read there stay unchanged",
         arguments: SyncServerTests.kinds)
     func marks(_ kind: ServerKind) async throws {
         let setup = try setup(kind, "Article [246]$", ArrivalMarks(isRead: true, isStarred: true))

@@ -180,7 +180,7 @@ import Testing
         #expect(try await report.failures.count == 2)
     }
 
-    @Test("Silent hosts do not make the connection count as dead while others answer, and are given up")
+    @Test("Silent hosts do not make the connection count as dead while others answer, and are given up on")
     func silentHosts() async throws {
         let (good, silent) = ("127.0.0.1", (2...5).map { "127.0.0.\($0)" })
         let rig = try ServiceRig(addresses: [good] + silent, stallTimeout: 1)

@@ -52,7 +52,7 @@ import Testing
         second = nil
     }
 
-    @Test("A slow document beyond the budget is given up, and a cancelled one no longer waits")
+    @Test("A slow document beyond the budget is abandoned, and a cancelled one no longer waits")
     func slow() async throws {
         let budget = budget(timeout: .zero)
         let (first, second) = (budget.makeReservation(), budget.makeReservation())
@@ -101,7 +101,7 @@ import Testing
         #expect(budget.used == 0)
     }
 
-    @Test("A feed's document has left memory when its older pages arrive")
+    @Test("A feed's document is no longer in memory when its older pages arrive")
     func olderPages() async throws {
         let rig = try ServiceRig { settings in
             settings.feedBytesAtOnce = 1_000

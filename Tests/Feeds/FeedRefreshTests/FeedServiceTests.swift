@@ -160,7 +160,7 @@ import Testing
         #expect(try rig.store.subscriptions()[0].health.consecutiveFailures == 2)
     }
 
-    @Test("410 ends polling but not reading; the person may insist by naming the feed")
+    @Test("410 ends polling but not reading; naming the feed fetches it again")
     func gone() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", inOrder: [.response(body: atomFeed(1...2)), .response(410)])
@@ -226,7 +226,7 @@ import Testing
         #expect(try Traffic.total(in: rig.store).requests == 2)
     }
 
-    @Test("A fresh feed sends no request, unless the person insists")
+    @Test("A fresh feed causes no request, unless the refresh is forced")
     func freshness() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed") {

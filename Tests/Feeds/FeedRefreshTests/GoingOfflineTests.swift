@@ -112,7 +112,7 @@ import Testing
         #expect(try rig.anotherService(cache: "other.sqlite").isOffline)
     }
 
-    @Test("A host that answers 429 gets no further request of this refresh, and its other feeds wait as long")
+    @Test("A host that answers 429 gets no further request in this refresh, and its other feeds wait equally long")
     func pause() async throws {
         let gate = Gate()
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(
-        "After a 429, later refreshes leave out all feeds of the host as long; a 503 concerns one refresh only",
+        "After a 429, later refreshes leave out all feeds of the host for as long; a 503 affects one refresh only",
         arguments: [429, 503])
     func pauseOfOthers(_ status: Int) async throws {
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])

@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(
-        "A page of plain text is stored with its lines, but not a few words, which a hotspot sends",
+        "A page of plain text is stored with its lines; a few words, which a hotspot may send, are not",
         arguments: [
             ("text/plain; charset=utf-8", "Fog,\nand 1 < 2.\n\n", "<p>Fog,<br>\nand 1 &lt; 2.</p>"),
             ("text/markdown", "# Fog\n\n", "<h1>Fog</h1>"), ("text/plain", nil, nil),

@@ -8,7 +8,7 @@ import Testing
     private static let youTube = "https://www.youtube.com/feeds/videos.xml?"
 
     @Test(
-        "The address of a channel, a playlist or a subreddit tells the address of its feed",
+        "The address of a feed follows from the address of its channel, playlist or subreddit",
         arguments: [
             ("https://www.youtube.com/channel/UC-a_1", youTube + "channel_id=UC-a_1"),
             ("youtube.com/channel/UC-a_1/videos?view=0", youTube + "channel_id=UC-a_1"),

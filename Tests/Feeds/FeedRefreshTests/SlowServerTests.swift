@@ -55,7 +55,7 @@ import Testing
         #expect(report.progress.newArticles == 5 && report.failures.isEmpty)
     }
 
-    @Test("The articles that a slow feed brings after the end of its refresh get a notice of their own")
+    @Test("Articles of a slow feed that arrive after the end of its refresh get a separate notice")
     func announcedLater() async throws {
         let (rig, gate) = try rig(slow: 1, after: Self.longerThanAnyAnswer)
         rig.origin.route("/good", .response(body: atomFeed(1...2)))

@@ -86,7 +86,7 @@ import Testing
         for count in 4..<gif.count { #expect(PictureEnd.isMissing(in: Array(gif.prefix(count)) + [7])) }
     }
 
-    @Test("No end is missing from a file in another format, or in none")
+    @Test("The end is never reported missing from a file in another or an unknown format")
     func otherEnds() {
         #expect(!PictureEnd.isMissing(in: []))
         #expect(!PictureEnd.isMissing(in: Array("RIFF".utf8)))

@@ -88,7 +88,7 @@ import Testing
         try setup.expectEqual()
     }
 
-    @Test("A feed that its server leaves in a folder stays there, and the person is told")
+    @Test("A feed that its server leaves in a folder stays there, and the report says so")
     func keptFolder() async throws {
         let setup = try SyncSetup(.greader, as: .withoutLabels)
         setup.server.publish(1...3)

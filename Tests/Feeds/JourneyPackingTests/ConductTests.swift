@@ -113,7 +113,7 @@ import Testing
         #expect(try otherEnd - #require(asked.first) < waited)
     }
 
-    @Test("The next run obeys a long Retry-After, too, and reports only hosts that it wants something from")
+    @Test("The next run obeys a long Retry-After, too, and reports only hosts that it needs")
     func retryAfterOfLastRun() async throws {
         let rig = try JourneyRig(hosts: 2)
         try rig.journey(4)

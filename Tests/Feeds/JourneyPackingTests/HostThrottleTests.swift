@@ -75,7 +75,7 @@ import Testing
         #expect(throttle.skipped == ["a": "refused twice (429)"])
     }
 
-    @Test("Two interrupted connections in a row end a host, which is not called out of reach")
+    @Test("Two interrupted connections in a row end a host, which is not reported as unreachable")
     func interruptions() {
         var throttle = throttle()
         for _ in 0..<2 { throttle.end("a", .page, .failed, bytes: 0, at: start) }
@@ -83,7 +83,7 @@ import Testing
         #expect(throttle.skipped == ["a": "the connection failed twice"])
     }
 
-    @Test("A host gives a limited number of requests and bytes per run; cached responses do not count")
+    @Test("A run has a limit of requests and bytes for each host; cached responses do not count")
     func limits() {
         var throttle = throttle { $0.hostRequests = 2 }
         for _ in 0..<5 { throttle.end("a", .page, .notRequested, bytes: 0, at: start) }

@@ -200,7 +200,7 @@ import Testing
         rig.route("/page/0") { _ in .response(fields: Self.html, body: JourneyRig.page([])) }
         rig.route("/feed") { _ in .response(status, fields: Self.html, body: Self.terms) }
         if status == 200 {
-            // A feed that has been a web page for days tells nothing.
+            // A feed that has been a web page for days reveals nothing.
             let feed = try #require(try rig.store.subscriptions().first)
             var state = PollingState(subscription: feed.id)
             state.health.problem = FeedProblem(kind: .notAFeed, message: "a web page")

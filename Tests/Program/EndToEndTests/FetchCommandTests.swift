@@ -122,7 +122,7 @@ extension EndToEnd {
             #expect(result.errors == "lede: not an http or https address: http://[::1\n", "\(result)")
         }
 
-        @Test("While nobody can see the library, fetch and page request nothing: its switch may be on")
+        @Test("While the library cannot be opened, fetch and page request nothing: its switch may be on")
         func hiddenLibrary() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let folder = home.url.appendingPathComponent("data")

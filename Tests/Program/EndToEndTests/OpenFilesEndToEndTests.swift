@@ -41,7 +41,7 @@ extension EndToEnd {
             #expect(try run("-n 40", "refresh --force").status == 1)
         }
 
-        @Test("64 open files suffice, and a lower limit is raised if it may be", arguments: ["-n 64", "-S -n 12"])
+        @Test("64 open files suffice, and a lower limit is raised if permitted", arguments: ["-n 64", "-S -n 12"])
         func enough(_ limit: String) throws {
             let result = try run(limit, "refresh --force")
             #expect(result.status == 0 && result.errors.isEmpty, "\(result)")

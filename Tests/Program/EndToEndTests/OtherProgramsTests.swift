@@ -190,7 +190,7 @@ extension EndToEnd {
             try again.waitForExit()
         }
 
-        @Test("In the locale C similar ASCII letters are shown")
+        @Test("In the C locale, similar ASCII letters are shown")
         func plainLetters() throws {
             let home = try TemporaryHome()
             let origin = try Origin()

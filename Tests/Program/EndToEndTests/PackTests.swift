@@ -210,7 +210,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("Without aboard.sqlite and the cache the reader starts without marks, and packing brings all back")
+        @Test("Without aboard.sqlite and the cache the reader starts without marks, and packing restores them")
         func deletedFiles() throws {
             let journey = try PackedJourney(articles: 3)
             #expect(try journey.lede("pack").status == 0)

@@ -16,7 +16,7 @@ extension EndToEnd {
                     """)
         }
 
-        @Test("A refresh beside another one says that another lede is fetching the feeds")
+        @Test("A refresh during another one says that another lede is fetching the feeds")
         func leased() async throws {
             let (home, origin, gate) = (try TemporaryHome(), try Origin(), Gate())
             origin.route("/slow", Self.feed("Slow"))
@@ -80,7 +80,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "After a refresh with a clock a century ahead, status and list show the time that the schedule believes",
+            "After a refresh with a clock a century ahead, status and list show the time that the schedule uses",
             .enabled(if: FaultLibrary.compiler != nil))
         func fastClock() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
@@ -96,7 +96,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("The status of an outage that began while the clock was ahead shows no time to come")
+        @Test("The status of an outage that began while the clock was ahead shows no future time")
         func outageOfFastClock() throws {
             let home = try TemporaryHome()
             let library = home.url.appendingPathComponent("data/library.sqlite").path

@@ -98,7 +98,7 @@ extension EndToEnd {
         }
 
         /// Before its work begins, the signal itself ends it, as POSIX has it: a shell's script stops then, too.
-        @Test("A signal at any time of a refresh ends it, with its status or by itself, and damages nothing")
+        @Test("A signal at any time ends a refresh, with an exit status or by killing it, and damages nothing")
         func anyTime() async throws {
             try prepare(.answer)
             var count = 0

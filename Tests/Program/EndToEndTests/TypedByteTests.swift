@@ -15,7 +15,7 @@ extension EndToEnd {
             try terminal.play(until: "one line up")
         }
 
-        @Test("A letter whose two bytes arrive apart is typed")
+        @Test("A letter whose two bytes arrive separately is typed")
         func apart() throws {
             let home = try TemporaryHome()
             let terminal = try SimulatedTerminal(home: home.url, .init(attributes: "?6c"), .whole)

@@ -37,7 +37,7 @@ private final class SlowStart: Sendable {
     let hasEnded = DispatchSemaphore(value: 0)
     private let late = Mutex(false)
 
-    /// True if nobody let it end: its callers waited for it.
+    /// True if it was not allowed to end in time: its callers waited for it.
     var wasLate: Bool { late.withLock { $0 } }
 
     func run() throws -> Never {

@@ -206,7 +206,7 @@ import Testing
         #expect(rig.line(with: "No unread articles. ! lists the read ones.") != nil)
     }
 
-    @Test("The setting in force applies at once", arguments: ["set show-read-articles false", "show-read-articles"])
+    @Test("The configured setting applies at once", arguments: ["set show-read-articles false", "show-read-articles"])
     func setting(_ line: String) {
         var rig = Rig.listingAll()
         rig.press(":")

@@ -2,7 +2,7 @@ import ReaderUI
 import Screen
 import Testing
 
-/// Messages name commands by the keys in force.
+/// Messages name commands by their current keys.
 @Suite struct OfferedCommandTests {
     private func bound(undo keys: String) -> Rig {
         var rig = Rig()
@@ -32,7 +32,7 @@ import Testing
         #expect(rig.state.messages.shown?.text == "Z is not bound: :help lists the keys")
     }
 
-    @Test("The greeting of an empty library names the keys in force")
+    @Test("The greeting of an empty library names the current keys")
     func greeting() {
         var rig = Rig(articles: 0)
         rig.subscriptions = []

@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "Starred articles of a feed that the server had before the first sync do not bring a feed, and return with it",
+        "Starred articles of a feed that the server had before the first sync do not create a feed, and return with it",
         arguments: [true, false])
     func keptBeforeFirstSync(reportsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
