@@ -67,7 +67,7 @@ private struct TOMLParser {
     /// Reads a header, or a key with its value.
     private mutating func statement(_ root: TOMLTree, _ current: inout TOMLTree) throws(TOMLSyntaxError) {
         if cursor.byte == UInt8(ascii: "[") {
-            // The keys after a faulty header belong to no table.
+            // The keys after an invalid header do not belong to any table.
             current = TOMLTree(.header, at: cursor.position)
             current = try header(root)
             try endLine()

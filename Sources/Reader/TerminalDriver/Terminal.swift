@@ -213,7 +213,7 @@ package final class Terminal {
         return try body()
     }
 
-    /// Lets the signals that end this process end the program to which the terminal is lent, too.
+    /// Forwards the signals that end this process to the program that has the terminal.
     ///
     /// - Parameter program: its process; 0 after its end.
     package func lend(to program: Int32) {

@@ -85,7 +85,7 @@ package struct RemoteLists: Equatable, Sendable {
     var labels: [RemoteLabel]?
     /// The articles whose states the lists show; nil means all.
     package var shown: Set<String>?
-    /// The anchor of the cursor once these states and the missing articles are stored; nil leaves it as it is.
+    /// The anchor of the cursor once these states and the missing articles are stored; nil leaves it unchanged.
     package var anchor: String?
 
     package init(

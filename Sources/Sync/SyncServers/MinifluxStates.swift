@@ -14,7 +14,7 @@ struct StatePosition: Equatable, Sendable {
     /// Syncs after which all states are fetched again (default 24): a restored backup has earlier states with earlier
     /// times.
     static let limit = 24
-    /// Seconds by which the requested time is earlier: a change gets its time before others see it (default 60).
+    /// The requested time is earlier by this many seconds: a change gets its time before others see it (default 60).
     static let overlap = 60
 
     init(seconds: Int, syncs: Int) {

@@ -2,7 +2,7 @@
 package struct SyncPage: Equatable, Sendable {
     package var feeds: [RemoteFeed]
     package var articles: [RemoteArticle]
-    /// The cursor to store together with the page; nil leaves it as it is.
+    /// The cursor to store together with the page; nil leaves it unchanged.
     package var cursor: SyncCursor?
     /// True if more pages follow: a short or an empty page need not be the last.
     package var hasMore: Bool

@@ -26,7 +26,7 @@ package struct Enclosure: Hashable, Sendable, Codable {
     /// the page with the video.
     private var isFlash: Bool { mimeType?.lowercased() == "application/x-shockwave-flash" }
 
-    /// True for the portrait of the author, which WordPress.com lists among the pictures of each article.
+    /// True for the author's portrait, which WordPress.com lists among the pictures of each article.
     private var isPortrait: Bool { url.prefix { $0 != "?" }.contains("gravatar.com/avatar/") }
 
     /// False for a file that no reader wants to open.

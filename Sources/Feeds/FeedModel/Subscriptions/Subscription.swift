@@ -101,7 +101,7 @@ package struct FeedProblem: Equatable, Sendable {
         self.message = message
     }
 
-    /// The problem of a response with an error's status that asks for no login and no pause.
+    /// The problem of a response with an error status that asks for neither a login nor a pause.
     package init(status: Int, message: String) {
         let kind: Kind =
             switch status {

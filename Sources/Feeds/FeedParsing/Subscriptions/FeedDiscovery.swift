@@ -45,7 +45,7 @@ package enum FeedDiscovery {
         }.joined()
     }
 
-    /// Returns the address to which a page leads by `<meta http-equiv="refresh">`; nil if it leads nowhere, or to
+    /// Returns the address that a page leads to by `<meta http-equiv="refresh">`; nil if it leads nowhere, or to
     /// itself.
     package static func nextPage(of page: [UInt8], url: String, contentType: String? = nil) -> String? {
         guard let text = try? DocumentText.utf8(page, contentType: contentType) else { return nil }

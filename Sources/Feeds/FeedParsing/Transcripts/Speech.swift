@@ -6,7 +6,8 @@ struct Speech {
     private(set) var paragraphs: [String] = []
     private var speaker: String?
 
-    /// The length in bytes from which a paragraph ends with its sentence (500), and from which it ends anyway (1,500).
+    /// Lengths in bytes: a paragraph ends at the end of a sentence after the first (500), and in any case after the
+    /// second (1,500).
     private static let longParagraph = 500
     private static let maximumParagraph = 1_500
     /// Maximum length of a name in front of the words, in characters and in words.

@@ -65,7 +65,7 @@ package enum Transcript {
         }
     }
 
-    /// The length in bytes from which a line that repeats the one before was not spoken twice.
+    /// Minimum length, in bytes, of a repeated line that counts as shown twice instead of spoken twice.
     private static let minimumRepeatedLength = 12
 
     /// True for `00:01.000 --> 00:04.000 align:start`, also with commas and hours.

@@ -14,7 +14,7 @@ package enum SecretSource: Equatable, Sendable {
     /// Blocks for as long as it takes to read the file or to run the command.
     package func read() throws(CredentialError) -> String {
         let (name, bytes) = try contents()
-        // Editors begin a file with a byte order mark, which belongs to no secret.
+        // Editors begin a file with a byte order mark, which is not part of the secret.
         let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let line = bytes.dropFirst(mark).prefix { $0 != UInt8(ascii: "\n") }
         let secret = line.last == UInt8(ascii: "\r") ? line.dropLast() : line

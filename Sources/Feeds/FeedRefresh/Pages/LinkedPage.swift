@@ -127,7 +127,7 @@ extension FeedService {
         return Finding(other ?? stub.text, stub.metadata)
     }
 
-    /// Removes a login page from the cache, where it would stand in place of the article's page.
+    /// Removes a login page from the cache, where it would replace the article's page.
     func removeLoginPage(asked url: String, _ reply: CachedReply) {
         for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
     }

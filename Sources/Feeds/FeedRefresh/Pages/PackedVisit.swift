@@ -214,8 +214,7 @@ extension FeedService {
         }
     }
 
-    /// The time for which received bytes wait in the socket (5 ms): nobody waits for the first bytes of a packed
-    /// object.
+    /// The time that received bytes wait in the socket (5 ms): nobody waits for the first bytes of a packed object.
     private static let packingReadDelay = Duration.milliseconds(5)
 
     // MARK: - Pictures and enclosures

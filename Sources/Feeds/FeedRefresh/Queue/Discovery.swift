@@ -58,7 +58,7 @@ private struct FetchedDocument: Sendable {
         return candidates.isEmpty ? nil : .named(candidates, page: address)
     }
 
-    /// The page to which this page leads.
+    /// The page that this page leads to.
     var nextPage: String? {
         FeedDiscovery.nextPage(of: bytes, url: reply.url, contentType: contentType).map(withLogin)
     }

@@ -62,7 +62,7 @@ package struct FeedServiceSettings: Sendable {
     /// once, when it arrives.
     package static let cacheMemory = 256 << 10
     /// Validators that a server has confirmed for this many seconds are left out of one request, since some servers
-    /// answer 304 for ever (default 8 days).
+    /// answer 304 forever (default 8 days).
     var validatorTrust: TimeInterval = 8 * 24 * 3600
     /// A permanent redirect is adopted after this many consecutive visits that found the same feed there (default 3).
     var redirectVisits = 3

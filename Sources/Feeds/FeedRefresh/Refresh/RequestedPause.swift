@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPCache
 import HTTPTypes
 
-/// A pause for which a server asks: by its status, or by naming a time with any status (RFC 9110 §10.2.3).
+/// A pause that a server asks for: by its status, or by naming a time with any status (RFC 9110 §10.2.3).
 struct RequestedPause: Equatable, Sendable {
     enum Cause: Equatable, Sendable {
         /// 429: the client sends too many requests, and not only for this address (RFC 6585 §4).
@@ -17,7 +17,7 @@ struct RequestedPause: Equatable, Sendable {
     /// The time before which the server forbids requests; nil if it names none.
     let end: Date?
 
-    /// Nil if the response asks for no pause.
+    /// Nil if the response does not ask for a pause.
     init?(_ head: HTTPResponse, at now: Date) {
         if head.status.asksForPause {
             cause = head.status.code == 429 ? .tooManyRequests : .unavailable
@@ -37,7 +37,7 @@ struct RequestedPause: Equatable, Sendable {
 }
 
 extension CachedReply {
-    /// Returns the pause for which the server asks; nil if it asks for none.
+    /// Returns the pause that the server asks for; nil if it asks for none.
     func requestedPause(at now: Date) -> RequestedPause? {
         RequestedPause(head, at: now)
     }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import HTTPCache
 
 extension FeedService {
-    /// The time for which a deletion can be undone, in seconds (30 days).
+    /// The time within which a deletion can be undone, in seconds (30 days).
     private static let undoPeriod: TimeInterval = 30 * 24 * 3600
     /// The time that a refresh spends on the search index after removals.
     private static let compactionTime = Duration.seconds(1)

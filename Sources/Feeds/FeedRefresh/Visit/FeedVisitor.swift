@@ -7,7 +7,7 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// Fetches one feed and stores what is new.
+/// Fetches one feed and stores its new articles.
 ///
 /// A class, since each suspended function of a visit holds it.
 final class FeedVisitor: Sendable {

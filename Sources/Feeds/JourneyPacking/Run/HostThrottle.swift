@@ -44,7 +44,7 @@ struct HostThrottle: Sendable {
     /// The hosts that the journey has given up on, and the reasons.
     private(set) var skipped: [String: String] = [:]
 
-    /// - Parameter waits: the seconds for which hosts still have to wait after an earlier run.
+    /// - Parameter waits: the seconds that hosts still have to wait after an earlier run.
     init(limits: JourneyLimits, firstPage: Instant? = nil, waits: [String: Double] = [:]) {
         self.limits = limits
         self.firstPage = firstPage.map { [origin] in origin.duration(to: $0) }
@@ -63,7 +63,7 @@ struct HostThrottle: Sendable {
         return skipped[name] == nil
     }
 
-    /// Returns the seconds for which hosts still have to wait.
+    /// Returns the seconds that hosts still have to wait.
     func waits(at now: Instant) -> [String: Double] {
         var waits: [String: Double] = [:]
         for (name, host) in hosts {

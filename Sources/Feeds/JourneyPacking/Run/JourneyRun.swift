@@ -53,7 +53,7 @@ struct JourneyRun {
 
     /// - Parameters:
     ///   - firstPage: the earliest first page of every host.
-    ///   - waits: the seconds for which hosts still have to wait after an earlier run.
+    ///   - waits: the seconds that hosts still have to wait after an earlier run.
     init(limits: JourneyLimits, journey: Journey, firstPage: Instant? = nil, waits: [String: Double] = [:]) {
         self.limits = limits
         throttle = HostThrottle(limits: limits, firstPage: firstPage, waits: waits)

@@ -28,7 +28,7 @@ struct PortalWatch {
     /// True once a page certainly came from its server: a hotspot cannot send such a page.
     private var hasProof = false
 
-    /// The number of addresses for which one page, and nothing else, has to come before it counts as a portal (3).
+    /// A page counts as a portal once it, and nothing else, has arrived for this many addresses (3).
     private static let minimumPages = 3
 
     mutating func noteOther() { otherCount += 1 }

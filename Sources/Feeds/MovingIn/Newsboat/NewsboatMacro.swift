@@ -7,7 +7,7 @@ struct NewsboatMacro {
     private(set) var commands: [MovedConfiguration.KeyCommand] = []
     /// The text after `--`.
     private(set) var comment: String?
-    /// The effects that differ from newsboat's, a line each.
+    /// The effects that differ from newsboat's, one line each.
     private(set) var differences: [String] = []
     /// The program of the last `set browser`.
     private var browser: String?

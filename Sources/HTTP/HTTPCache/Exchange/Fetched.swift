@@ -154,7 +154,7 @@ extension Hop {
     // MARK: - When the origin is unreachable
 
     func failed(_ error: TransportError, _ forwarded: ForwardedRequest) throws(CacheError) -> Fetched {
-        // The origin is unreachable, as opposed to an untrusted one.
+        // The origin is unreachable; an untrusted origin does not count as unreachable.
         let isUnreachable = error.cause == .offline || error.cause.isConnectionFailure
         guard policy == .useProtocolCachePolicy, let stored = forwarded.stored, isUnreachable,
             stored.answers(properties)

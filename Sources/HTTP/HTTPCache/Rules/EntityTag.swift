@@ -12,7 +12,7 @@ enum EntityTag {
             while !rest.isEmpty, tags.count < FieldList.memberLimit {
                 tags.append(removeTag(&rest))
                 rest = rest.withoutOptionalWhiteSpace
-                // Skips characters between a tag and the next comma, which belong to no tag.
+                // Skips characters between a tag and the next comma, which are not part of any tag.
                 rest = rest.utf8.firstIndex(of: comma).map { rest[$0...].dropFirst() } ?? ""
                 rest = rest.withoutOptionalWhiteSpace
             }

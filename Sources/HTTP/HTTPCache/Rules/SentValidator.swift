@@ -7,7 +7,7 @@ extension HTTPFields {
     static let maximumValidatorLength = 4 << 10
 
     /// Returns an `ETag` or `Last-Modified` that may be sent back; nil without one, or if it is too long or names no
-    /// version: as a condition `*` means any version (RFC 9110 §13.1.2), and the server would answer 304 for ever.
+    /// version: as a condition `*` means any version (RFC 9110 §13.1.2), and the server would answer 304 forever.
     package func validator(_ name: HTTPField.Name) -> String? {
         validatorField(name)?.value
     }

@@ -46,7 +46,7 @@ extension ArticleStore {
         return true
     }
 
-    /// Removes a rule; false if there is none like it.
+    /// Removes a rule; false if there is no such rule.
     package func remove(_ mute: Mute, at now: Date) throws(ArticleStoreError) -> Bool {
         let all = try mutes()
         let others = all.filter { ($0.field, $0.text) != (mute.field, mute.text) }

@@ -15,7 +15,7 @@ extension ArticleListReading {
         try readList { try $0.page(of: listing, at: anchor, limit: limit) }
     }
 
-    /// Returns all articles of a list, in no order.
+    /// Returns all articles of a list, in no particular order.
     package func ids(of listing: ArticleListing) throws(ArticleStoreError) -> [ArticleID] {
         try readList { state in
             try state.database.selection(of: listing).map { try state.ids(of: $0, in: .everything) } ?? []

@@ -24,7 +24,7 @@ extension Database {
             [kept.jsonArray] + condition.arguments, ListRow.init)
     }
 
-    /// Returns the ids of a selection within a span in no order; ignores `match`.
+    /// Returns the ids of a selection within a span in no particular order; ignores `match`.
     func ids(of selection: ArticleSelection, in span: Span) throws -> [ArticleID] {
         let condition = selection.condition(in: span)
         return try all(

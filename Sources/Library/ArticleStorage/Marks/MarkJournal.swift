@@ -6,7 +6,7 @@ import Synchronization
 /// Writes marks to a file beside the library before they appear on the screen, and deletions and restorations of
 /// articles when the person asks for them, so that none is lost if the process is killed or the library is locked.
 ///
-/// Each process that gives marks has its own journal and holds a lock on it (`flock`) while it runs. The next process
+/// Each process that makes marks has its own journal and holds a lock on it (`flock`) while it runs. The next process
 /// that opens the library applies the journals that no process has locked. Written bytes survive `kill -9`; a power cut
 /// may lose the last ones, as with the library.
 package final class MarkJournal: Sendable {

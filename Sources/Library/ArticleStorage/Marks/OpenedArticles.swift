@@ -42,7 +42,7 @@ extension Database {
 }
 
 extension Database {
-    /// Returns the rows of opened articles with the time of their opening, the one opened last first.
+    /// Returns the rows of opened articles with the time of their opening, most recently opened first.
     func byOpening(_ rows: [ListRow]) throws -> [ListRow] {
         let times = try all("SELECT article, at FROM opened") { ($0[0] as Int64, $0[1] as Double) }
         let opened = Dictionary(times, uniquingKeysWith: { first, _ in first })

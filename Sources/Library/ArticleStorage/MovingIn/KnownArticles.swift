@@ -42,7 +42,7 @@ struct KnownArticles {
     /// its link alone. If the article has no date, or the item has none and the links differ, the titles must be equal:
     /// another reader dates an item without a date with the time of its fetch.
     ///
-    /// - Parameter isKnownByLink: true if the item has no guid of its own.
+    /// - Parameter isKnownByLink: true if the feed gives the item no guid.
     func entry(link: String?, dates: [Date], title: String?, isKnownByLink: Bool) -> Entry? {
         guard let link, let found = byLink[ArticleIdentity.address(link)] else { return nil }
         let title = title?.movedTitle

@@ -208,7 +208,7 @@ package struct MovedCount: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// Stores the marks of articles whose feed is in no list: a feed of the list may offer them under its own
+    /// Stores the marks of articles whose feed is not in any list: a feed of the list may offer them under its own
     /// address.
     package func keepMarks(of articles: [MovedArticle]) throws(ArticleStoreError) {
         try write { database in

@@ -18,7 +18,7 @@ package struct LibraryRepair {
     package struct Outcome: Equatable, Sendable {
         /// The path of the copy of the damaged library; nil if another process had repaired it before.
         package let copy: String?
-        /// Everything that could not be read, a line each.
+        /// Everything that could not be read, one line for each part.
         package let losses: [String]
     }
 
@@ -27,7 +27,7 @@ package struct LibraryRepair {
     static let isOpenElsewhere = ArticleStoreError.database(
         .busy, message: "another process has it open; end the reader, `lede serve` and all other commands first")
 
-    /// Returns the problems found, a line each; empty if there are none.
+    /// Returns the problems found, one line each; empty if there are none.
     package func problems() throws(ArticleStoreError) -> [String] {
         do {
             try checkLength()

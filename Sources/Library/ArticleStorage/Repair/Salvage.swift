@@ -25,7 +25,7 @@ struct Salvage {
         var bareFeeds = 0
     }
 
-    /// Creates the new library. Returns everything that is lost, a line each.
+    /// Creates the new library. Returns everything that is lost, one line for each kind.
     func run() throws -> [String] {
         _ = try LibraryFile.openDatabase(path: path)
         let copies = try damaged.inDatabase(copyTables)

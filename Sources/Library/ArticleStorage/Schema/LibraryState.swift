@@ -83,7 +83,7 @@ package final class LibraryState {
         return try found(match).first(order, among: rows, in: database)
     }
 
-    /// Returns the ids of a selection within a span, in no order.
+    /// Returns the ids of a selection within a span, in no particular order.
     func ids(of selection: ArticleSelection, in span: Span) throws -> [ArticleID] {
         guard let match = selection.match else { return try database.ids(of: selection, in: span) }
         let all = RowOrder(span: span, ascending: true, limit: .max)

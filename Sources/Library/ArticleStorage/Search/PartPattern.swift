@@ -1,7 +1,7 @@
 import FeedRules
 
-/// A condition in SQL that a text contains a part, in any letter case. The marks of letters may be characters of their own
-/// in either of them, as in file names of macOS, from which generators of sites take tags.
+/// A condition in SQL that a text contains a part, in any letter case. In either text the marks of letters may be
+/// separate characters, as in macOS file names, which site generators turn into tags.
 struct PartPattern {
     let pattern: String
     private let isASCII: Bool

@@ -4,9 +4,9 @@ import GRDB
 
 package import struct FoundationEssentials.Date
 
-// An article that the person deletes is in no list until `restore` or `purge`. Its row keeps the guid, and after the purge
-// a tombstone does: so no refresh and no sync brings it back. Marks, tags, texts and the words in the search index stay
-// until the purge.
+// An article that the person deletes is not in any list until `restore` or `purge`. Its row keeps the guid, and after
+// the purge a tombstone does: so no refresh and no sync brings it back. Marks, tags, texts and the words in the search
+// index stay until the purge.
 extension ArticleStore {
     /// Deletes articles, and the copies of their stories as a mark would. Nothing is sent to a server. Their requests for
     /// pages leave the queue.
@@ -43,7 +43,7 @@ extension ArticleStore {
         }
     }
 
-    /// Returns the rows of deleted articles, the one deleted last first, with the time of the deletion. Leaves out
+    /// Returns the rows of deleted articles, most recently deleted first, with the time of the deletion. Leaves out
     /// articles of removed feeds.
     package func deletedArticles(
         unreadOnly: Bool = false, limit: Int

@@ -3,7 +3,7 @@ import GRDB
 
 /// The addresses of the library and of a list that is imported, by which a feed is found in any spelling.
 struct KnownAddresses {
-    /// The addresses as they are stored, by themselves and by their comparable forms.
+    /// The stored addresses, by their stored and their comparable forms.
     private var spellings: [String: String] = [:]
 
     init(of database: Database) throws {

@@ -10,7 +10,7 @@ package struct Journey: Equatable, Sendable {
     package var began: Date
     /// Received bytes of pages and pictures, including the bytes in the parts of killed processes.
     package var spent: Int64
-    /// Received bytes of enclosures, which have a budget of their own.
+    /// Received bytes of enclosures, which have their own budget.
     package var enclosuresSpent: Int64
     package var ended: Date?
     /// Set if the person asked for this journey while offline; nil once a run has begun.

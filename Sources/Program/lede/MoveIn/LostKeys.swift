@@ -1,8 +1,8 @@
 import ReaderUI
 
 extension Keymap {
-    /// A line for each command that has keys by default and none here, since they run other commands. The lines leave
-    /// out arguments, which may hold secrets.
+    /// One line for each command whose default keys all run other commands here. The lines leave out arguments, which
+    /// may hold secrets.
     var lostKeys: [String] {
         CommandTable.entries.filter { !$0.keys.isEmpty && notations(for: $0.command).isEmpty }.map { entry in
             let uses = entry.keys.map { "\($0) runs \(commands(of: $0))" }

@@ -13,7 +13,7 @@ struct MoveInReport: Encodable {
     var articles = Articles()
     var savedSearches = 0
     var notMoved: [UnimportedLine]
-    /// The commands whose keys now run other commands, a line each.
+    /// The commands whose keys now run other commands, one line each.
     var lostKeys: [String] = []
     /// Files that were written.
     var written: [String] = []

@@ -124,7 +124,7 @@ final class ReaderSession {
         DispatchQueue(label: "lede.start", qos: .utility).async { [store = context.store] in
             try? store.shortenLog()
             store.releaseStartupPages()
-            // Frees 4 MB of code and constants that only the start needed.
+            // Returns 4 MB of code and constants that only startup needed to the kernel.
             cprogram_forget_code()
         }
         let problems = catalog.problems(with: configuration, in: context.paths.configurationFile)

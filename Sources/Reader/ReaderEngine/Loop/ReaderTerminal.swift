@@ -27,7 +27,7 @@ package protocol ReaderTerminal: AnyObject {
     func invalidate()
     /// Lends the terminal to another program while `body` runs.
     func whileSuspended<Result>(_ body: () throws -> Result) rethrows -> Result
-    /// Lets the signals that end this process end the program to which the terminal is lent, too; 0 is no program.
+    /// Forwards the signals that end this process to the program that has the terminal; 0 is no program.
     func lend(to program: Int32)
     /// Stops the process as Ctrl-Z does.
     func suspend()

@@ -85,7 +85,7 @@ package struct State: Equatable, Sendable {
     /// True if the theme follows the terminal's background, and the person has chosen no other.
     package var followsBackground: Bool { memory.configuredTheme == Memory.automatic && memory.theme == nil }
 
-    /// The text to which commands apply.
+    /// The text that commands apply to.
     package internal(set) var reading: Reading? {
         get { text.reading }
         _modify { yield &text.reading }

@@ -3,7 +3,7 @@
 package enum Role: Int, CaseIterable, Sendable {
     case text, dim, accent, unread, selection, selectionUnfocused, title, heading, link, code, quote, rule, bar
     case barAccent, error, warning, good, searchMatch, picture
-    /// An article that matches a highlight rule that has no style.
+    /// An article that matches a highlight rule without a style.
     case highlight
 
     /// Returns the role with this name in theme files.

@@ -38,7 +38,7 @@ package enum Key: Hashable, Sendable {
         "pagedown": .pageDown,
     ]
 
-    /// The letters that are keys of their own with Ctrl: for Ctrl-h, Ctrl-i, Ctrl-j and Ctrl-m a terminal sends Backspace,
+    /// The letters that are separate keys with Ctrl: for Ctrl-h, Ctrl-i, Ctrl-j and Ctrl-m a terminal sends Backspace,
     /// Tab and Enter, and for Ctrl with other characters mostly nothing.
     private static let controlLetters = "abcdefgklnopqrstuvwxyz"
 

@@ -23,7 +23,7 @@ package enum Truncation {
     }
 
     /// Returns the text if it fits, or else its beginning and its end with an ellipsis between them; it is never wider
-    /// than `width` columns. The end is a third of what is shown.
+    /// than `width` columns. The end is a third of the shown text.
     package static func middle(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
         guard DisplayWidth.of(text) > width else { return text }
         let room = width - DisplayWidth.of(ellipsis)

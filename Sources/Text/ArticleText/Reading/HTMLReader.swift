@@ -20,7 +20,7 @@ struct HTMLReader: ~Copyable {
     var keptLines = KeptLines()
     /// True in a `cite` at the start of a quotation.
     var beginsWithCite = false
-    /// True in a `summary` whose mark follows in its heading, so that the mark has no line of its own.
+    /// True in a `summary` whose mark follows in its heading, so that the mark is not alone on a line.
     var summaryNeedsMark = false
     /// The length of the text up to the end of the last number of a note.
     private var noteEnd: Int?

@@ -1,6 +1,6 @@
 import Basics
 
-/// Tells the line breaks of a program that wrapped a text from the line breaks of its author.
+/// Distinguishes the line breaks of a program that wrapped a text from the line breaks of its author.
 ///
 /// A program breaks a line only if the next word does not fit (RFC 3676 calls such lines flowed). So every line of a
 /// wrapped paragraph except the last is full: with the next word it would exceed the longest line. Full lines are also
@@ -30,7 +30,7 @@ struct LineFlow {
     private enum Break {
         /// The line is short: its author ended it.
         case short
-        /// The next line begins like an entry of its own: with a time, a number, a bullet or a label.
+        /// The next line begins like a separate entry: with a time, a number, a bullet or a label.
         case entry
         /// The sentence continues.
         case within

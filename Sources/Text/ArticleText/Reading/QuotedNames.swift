@@ -1,8 +1,8 @@
 import Basics
 import Markup
 
-/// The name at the start of a quotation: forums write `<cite>bob wrote:</cite>Their words`, and a style gives the name
-/// a line of its own.
+/// The name at the start of a quotation: forums write `<cite>bob wrote:</cite>Their words`, and a style puts the name
+/// on its own line.
 extension HTMLReader {
     mutating func startCite() {
         beginsWithCite = !writer.hasText && open.innermost({ $0.role == .quote }, notBeyond: { _ in false }) != nil

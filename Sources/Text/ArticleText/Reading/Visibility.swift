@@ -123,7 +123,7 @@ private let hidingClasses: [StaticString] = [
 
 private let maximumTokensOfFileName = 12
 
-/// The classes of the text that stands in for a formula until a script has shown it.
+/// The classes of the text that replaces a formula until a script has shown it.
 private let previewClasses: [StaticString] = ["MathJax_Preview"]
 
 /// The classes of elements that are shown although their style hides them.

@@ -12,7 +12,7 @@ package enum SafeText {
     }
 
     /// Returns `bytes` as UTF-8 without unsafe characters: an invalid byte becomes one U+FFFD, `\r\n` and `\r` become
-    /// `\n`, and C1 becomes its windows-1252 character. Bytes without faults are returned without a copy.
+    /// `\n`, and C1 becomes its windows-1252 character. Bytes that are valid and safe are returned without a copy.
     ///
     /// - Parameter isWellFormed: true if the bytes are known to be UTF-8, which saves the check.
     package static func clean(_ bytes: [UInt8], isWellFormed: Bool = false) -> [UInt8] {

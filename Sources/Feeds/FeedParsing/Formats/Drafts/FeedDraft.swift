@@ -140,7 +140,7 @@ struct FeedDraft {
         type?.trimmingSpaces.lowercased().hasPrefix("multipart/alternative") ?? false
     }
 
-    /// True for the type of a part whose elements are part of the document, as opposed to escaped HTML or base64.
+    /// True for the type of a part whose elements belong to the document; false for escaped HTML or base64.
     private static func isInline(_ type: String?) -> Bool {
         guard let type = type?.trimmingSpaces.lowercased() else { return false }
         return type == "xhtml" || type.hasPrefix("application/") && type.hasSuffix("xml")

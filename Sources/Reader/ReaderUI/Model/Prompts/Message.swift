@@ -88,7 +88,7 @@ package struct MessageLog: Equatable, Sendable {
 
     /// Maximum number of messages remembered.
     private static let limit = 500
-    /// Seconds for which the status line shows a note.
+    /// Seconds that the status line shows a note.
     private static let noteTime = 6.0
     private static let errorTime = 20.0
 

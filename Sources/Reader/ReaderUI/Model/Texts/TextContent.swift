@@ -7,7 +7,7 @@ indirect enum TextContent: Equatable, Sendable {
     case loading(ArticleID, before: Reading?)
     case shown(Reading)
 
-    /// The text to which commands apply.
+    /// The text that commands apply to.
     var reading: Reading? {
         get {
             if case .shown(let reading) = self { reading } else { nil }

@@ -34,7 +34,7 @@ extension State {
         waiting.otherList.map { ($0.listing.scope, $0.listing.order) } ?? (list.scope, list.order)
     }
 
-    /// The article to which commands apply.
+    /// The article that commands apply to.
     var currentArticle: ArticleID? {
         switch focus {
         case .feeds: nil
@@ -43,7 +43,7 @@ extension State {
         }
     }
 
-    /// The feed to which commands apply.
+    /// The feed that commands apply to.
     var currentSubscription: SubscriptionID? {
         switch focus {
         case .feeds: return sidebar.selectedFeed?.id

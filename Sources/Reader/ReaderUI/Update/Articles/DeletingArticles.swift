@@ -3,7 +3,7 @@ import FeedModel
 
 // Deletes articles. They leave the screen once the library no longer lists them.
 extension State {
-    /// Deletes the picked rows, or the article to which commands apply.
+    /// Deletes the picked rows, or the article that commands apply to.
     mutating func deleteArticles() -> [Effect] {
         guard list.scope != .guide else {
             say("The guide cannot be deleted")

@@ -2,7 +2,7 @@ import FeedModel
 
 // Packing for a journey.
 extension State {
-    /// The time for which the result of packing is shown, in seconds.
+    /// The time that the result of packing stays on the screen, in seconds.
     private static let endTime = 10.0
 
     mutating func pack(_ scope: String?) -> [Effect] {

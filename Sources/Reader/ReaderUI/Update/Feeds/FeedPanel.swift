@@ -56,7 +56,7 @@ extension State {
     private static let maximumValueWidth = 24
 
     /// Applies the line typed for a setting and shows it in the panel. An empty line restores the general setting, but
-    /// leaves an address as it is.
+    /// leaves an address unchanged.
     mutating func changeSetting(_ name: String, to text: String) -> [Effect] {
         closePanelOfDeletedFeed()
         guard panel != nil else { return [] }

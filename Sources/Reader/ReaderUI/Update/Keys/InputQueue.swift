@@ -41,7 +41,7 @@ extension State {
         waiting.otherList != nil || (list.isSearched && (list.isLoading || list.isSelectionAwaited))
     }
 
-    /// True if the article to which commands apply is not known yet. While the feeds are focused, no command applies to
+    /// True if the article that commands apply to is not known yet. While the feeds are focused, no command applies to
     /// an article.
     func isSelectionAwaited(in column: Column) -> Bool {
         guard column != .feeds else { return false }
