@@ -1,7 +1,7 @@
 import Glibc
 
-/// The bytes of a regular file, read as a whole up to a limit. A pipe, a device or a folder in its place is refused at
-/// once: opening it could block.
+/// The bytes of a regular file, read as a whole up to a limit. A pipe, a device or a folder is refused at once: opening
+/// it could block.
 package struct BoundedFile: Sendable {
     package let bytes: [UInt8]
     /// True if only the file's owner may read or change it.

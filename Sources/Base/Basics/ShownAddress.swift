@@ -34,7 +34,7 @@ package enum ShownAddress {
         authority(of: url).map { String(hostAndPort(of: $0)) } ?? url
     }
 
-    /// Returns this address with the user information of another address, if it has none of its own.
+    /// Returns this address with the user information of another address, if it has none itself.
     package static func adding(userInfoOf other: String, to url: String) -> String {
         guard let theirs = authority(of: other), let own = authority(of: url),
             hostAndPort(of: own).startIndex == own.startIndex

@@ -25,8 +25,8 @@ package struct Spawn: Sendable {
     package var output: Stream
     package var error: Stream
     package var environment: Environment
-    /// True for a process group of its own: no signal from the keyboard reaches the program, and its children can be
-    /// ended with it.
+    /// True to give the program its own process group: no signal from the keyboard reaches the program, and its
+    /// children can be ended with it.
     var hasOwnGroup: Bool
     /// True if the program does not ignore any signal.
     package var resetsAllSignals = false

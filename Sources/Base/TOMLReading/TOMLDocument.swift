@@ -3,7 +3,7 @@
 ///     let table = try TOMLDocument.read("theme = \"nord\"\n")
 ///     table["theme"]?.string  // "nord"
 ///
-/// `read` refuses a text with the position of its first fault, `readParts` leaves out what has faults.
+/// `read` refuses a text with the position of its first fault, `readParts` leaves out the parts with faults.
 package enum TOMLDocument {
     /// Maximum size of a text that is read, in bytes (1 MB).
     package static let maximumSize = 1 << 20

@@ -10,7 +10,7 @@ struct PatternParser {
     private static let repetitionLimit = 255
 
     init(_ source: String) {
-        // Like the texts: tags that come from file names of macOS have their marks as characters of their own.
+        // Like the texts: tags that come from file names of macOS have their marks as separate characters.
         characters = Array(ComposedLetters.of(source).unicodeScalars)
         // Case is ignored anyway.
         if source.hasPrefix("(?i)") { index = 4 }

@@ -29,9 +29,9 @@ struct PageSize: Equatable, Sendable {
 final class LongestPage: Sendable {
     private let longest = Mutex(Int.max)
 
-    /// Requests a page, then a quarter of it, and so on, while the response is too large or too slow for lede or for a
-    /// gateway. It does not halve, since each attempt may take a page's maximum time, and a sync has time for only a
-    /// few.
+    /// Requests a page, then a quarter of that page, and so on, while the response is too large or too slow for lede or
+    /// for a gateway. It does not halve, since each attempt may take a page's maximum time, and a sync has time for
+    /// only a few.
     func request<Page>(_ count: Int, _ page: (Int) async throws -> Page) async throws -> Page {
         var count = min(count, longest.withLock(\.self))
         while true {

@@ -32,7 +32,7 @@ package struct SyncCursor: Hashable, Sendable {
     /// The position reached, as the server writes it; nil until the first sync is complete.
     package var position: String?
     /// The article at that position. Another article there means that the server was restored from a backup. For a
-    /// server whose states have a position of their own, that position.
+    /// server whose states have a separate position, that position.
     package var anchor: String?
 
     package init(epoch: String? = nil, position: String? = nil, anchor: String? = nil) {

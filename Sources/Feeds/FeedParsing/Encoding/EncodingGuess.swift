@@ -121,7 +121,7 @@ struct EncodingGuess {
         guard (capitals + small) * 10 >= countBeyondASCII * 9 else { return nil }
         if capitals + count(0xFB...0xFF) == 0 { return "CP1255" }
         if small >= capitals * 3 {
-            // Russian and its sisters use а (0xE0) and я (0xFF) very often; Greek has almost nothing there.
+            // Russian and related languages use а (0xE0) and я (0xFF) very often; Greek has almost nothing there.
             return (counts[0xE0] + counts[0xFF]) * 50 >= countBeyondASCII ? "CP1251" : "CP1253"
         }
         return capitals >= small * 3 ? "KOI8-R" : nil

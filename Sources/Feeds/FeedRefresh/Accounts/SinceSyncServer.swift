@@ -58,7 +58,7 @@ struct SinceSyncServer: SyncServer {
         if let epoch = cursor.epoch, document.epoch != epoch { throw .reset }
         if showsAnchor, let anchor = cursor.anchor, !document.holds(anchor, at: position) { throw .reset }
         guard last >= position else { throw .reset }
-        // Only the member `more` ends the pages; a page without progress would repeat for ever.
+        // Only the member `more` ends the pages; a page without progress would repeat forever.
         guard !document.hasMore || last > position || showsAnchor else { throw notUnderstood }
         let reached = SyncCursor(
             epoch: document.epoch, position: String(last),

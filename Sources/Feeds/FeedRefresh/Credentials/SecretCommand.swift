@@ -1,8 +1,7 @@
 import Basics
 import FoundationEssentials
 
-/// Runs the program that prints a secret. A password store that asks for a passphrase has to use a window or an agent
-/// of its own.
+/// Runs the program that prints a secret. A password store that asks for a passphrase must use its own window or agent.
 struct SecretCommand {
     /// The time after which the program is ended, in seconds (default 30).
     private static let timeLimit: TimeInterval = 30

@@ -19,7 +19,7 @@ final class BodyBudget: Sendable {
     fileprivate struct State {
         var used = 0
         var lastNumber = 0
-        /// The number of the document that may exceed the budget; nil if there is none.
+        /// The number of the document that may currently exceed the budget; nil if there is none.
         var favoured: Int?
         var waiting: [Waiting] = []
     }

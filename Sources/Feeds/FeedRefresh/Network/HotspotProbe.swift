@@ -10,7 +10,7 @@ package struct HotspotProbe: Sendable {
         /// Nothing arrived, or only a document that proves nothing.
         case unknown
         /// A feed with a certificate could not be reached, although its name resolves, and no feed arrived: some
-        /// hotspots let only plain HTTP through. One certificate that is not trusted leaves the same doubt.
+        /// hotspots let only plain HTTP through. A single untrusted certificate is equally inconclusive.
         case cutOff
         /// A web page arrived in place of a feed, or several servers presented a certificate that is not trusted, and
         /// no feed arrived.

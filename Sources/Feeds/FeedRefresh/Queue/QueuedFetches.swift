@@ -118,7 +118,7 @@ extension FeedService {
         }
     }
 
-    /// Returns the items that killed processes held, so that nobody waits for the end of their leases.
+    /// Returns the items that killed processes held, so that no process waits until their leases end.
     func releaseQueueOfEndedProcesses() throws {
         for owner in try store.leaseOwners() where LeaseOwner.isGone(owner) { try store.releaseQueue(of: owner) }
     }
@@ -198,7 +198,7 @@ extension FeedService {
         return try store.pollingState(of: id)?.corrected(at: now).retryAfter.flatMap { $0 > now ? $0 : nil }
     }
 
-    /// Visits a feed, unless a refresh of this moment has just done so without success.
+    /// Visits a feed, unless a refresh has just done so without success.
     private func visitFeed(
         _ id: SubscriptionID, _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> AttemptResult {

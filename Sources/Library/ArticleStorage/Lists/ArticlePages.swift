@@ -82,8 +82,7 @@ extension StoredList {
             hasLaterRows: below.count > shownBelow.count)
     }
 
-    /// True if the list continues beyond a page's outermost row or, if the page is empty, beyond the place that was
-    /// asked for.
+    /// True if the list continues beyond a page's outermost row or, if the page is empty, beyond the requested place.
     private func has(_ direction: Direction, of row: Place?, or place: Place) throws -> Bool {
         try !rows(direction, from: row ?? place, including: row == nil, limit: 1).isEmpty
     }

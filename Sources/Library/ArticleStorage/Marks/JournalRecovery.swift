@@ -66,7 +66,7 @@ extension ArticleStore {
             status.st_size > 0 || status.st_mtim.tv_sec < time(nil) - MarkJournal.minimumAge,
             flock(descriptor, LOCK_EX | LOCK_NB) == 0
         else { return false }
-        // A journal that the disk cannot read stays, and bytes that are not text cost only their line.
+        // A journal that the disk cannot read stays, and bytes that are not text make only their own line unusable.
         guard let bytes = try? BoundedFile(journal, atMost: .max).bytes else { return false }
         let entries = bytes.split(separator: UInt8(ascii: "\n")).compactMap {
             JournalEntry(String(decoding: $0, as: UTF8.self))

@@ -154,8 +154,8 @@ extension SyncIngestion {
     }
 
     /// False for a feed of `lede serve` with articles whose ids are valid: it reports a removal before a new id, and a
-    /// reset makes the articles' ids invalid. A feed of its own and one of its accounts differ only in the fragments of
-    /// their addresses, so the new id is the id of the other feed.
+    /// reset makes the articles' ids invalid. A feed that the server fetches itself and a feed of one of its accounts
+    /// differ only in the fragments of their addresses, so the new id is the id of the other feed.
     private func mayHaveNewID(_ known: ListedFeeds.Known) throws -> Bool {
         guard isLedeServe, !known.isGone else { return true }
         return try !database.hasRow(

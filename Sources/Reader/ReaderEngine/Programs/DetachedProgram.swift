@@ -22,8 +22,8 @@ enum DetachedProgram {
         _ words: [String], input: String?, variables: [String: String],
         whenDone: @escaping @Sendable (Outcome) -> Void
     ) -> Bool {
-        // Uses files, not pipes: a program that outlives this process can go on writing, and this process does not wait
-        // for the program's own children.
+        // Uses files, not pipes: a program that outlives this process can continue to write, and this process does not
+        // wait for the program's own children.
         let (given, errors) = (TemporaryFile(input ?? ""), TemporaryFile(""))
         let spawn = Spawn(
             input: given.stream, output: .null, error: errors.stream, environment: .inherited(adding: variables),

@@ -4,7 +4,7 @@ internal import Markup
 /// The bases of the relative addresses in an article's markup: in XHTML, `xml:base` sets the base of an element and of
 /// its content (RFC 4287 §2).
 struct BodyBases {
-    /// An open element with a base of its own.
+    /// An open element with its own base.
     private struct Scope {
         let name: Range<Int>
         /// The number of open elements with its name, from itself inwards.
@@ -12,7 +12,7 @@ struct BodyBases {
         let outer: Base
     }
 
-    /// Maximum number of open elements with bases of their own; inside them, further bases are ignored.
+    /// Maximum number of open elements with their own bases; inside them, further bases are ignored.
     private static let maximumScopes = 32
 
     /// The base at the current position.
@@ -26,7 +26,7 @@ struct BodyBases {
         self.isXML = isXML
     }
 
-    /// True inside an element with a base of its own, whose end must not be missed.
+    /// True inside an element with its own base, whose end must not be missed.
     var areNested: Bool { !scopes.isEmpty }
 
     /// Returns the parsed base at the current position; nil if it is not an absolute address.

@@ -55,7 +55,7 @@ extension FeedDraft {
             }
             index += 1
         }
-        // A media description becomes the text if there is no other; beside a text it is no summary.
+        // A media description becomes the text if there is no other; next to a text, it does not become the summary.
         guard let next = candidates[index...].first(where: { $0.rank != Meaning.rankOfMediaDescription }),
             let summary = scanner.line(next.element)
         else { return }
