@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "Operators find letters whose marks are characters of their own, and by such letters",
+        "Operators find letters whose marks are separate characters, and by such letters",
         arguments: [
             "tag:übe", "tag:u\u{308}be", "tag:naïf", "tag:nai\u{308}f", "folder:é", "folder:e\u{301}",
             "(feed:ä or wind)", "(feed:a\u{308} or wind)", "tag:ёлка", "tag:е\u{308}лка",

@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(
-        "A word is found, whether its letters have their marks as characters of their own or not",
+        "A word is found whether or not the marks of its letters are separate characters",
         arguments: [
             ("й", "и\u{306}"), ("Ёлка", "Е\u{308}лка"), ("ά", "α\u{301}"), ("が", "か\u{3099}"), ("آب", "ا\u{653}ب"),
             ("한국", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}"), ("é", "e\u{301}"),

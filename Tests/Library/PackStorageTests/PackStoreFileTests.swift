@@ -20,7 +20,7 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: PackStore.path(in: other))).count == 50_000)
     }
 
-    @Test("The message about damage inside the file names the way out")
+    @Test("The message about damage inside the file says how to recover")
     func damage() throws {
         let path = PackStore.path(in: folder.path)
         do { _ = try PackStore(folder: folder.path) }
@@ -35,7 +35,7 @@ import Testing
         #expect(error?.description.contains("; delete aboard.sqlite, and the next pack creates a new one") == true)
     }
 
-    @Test("Another program's database stays unchanged, even a database that returns free pages by itself")
+    @Test("Another program's database stays unchanged, even a database that returns free pages automatically")
     func foreignDatabase() throws {
         let other = folder.path
         let path = PackStore.path(in: other)

@@ -18,7 +18,7 @@ extension EndToEnd {
         /// In 3 s: the minute may change. libdispatch's own timer, which global queues start, would add 3.
         private static let usual = 2
 
-        @Test("An idle reader does no work of its own")
+        @Test("An idle reader does no work")
         func idle() throws {
             let home = try TemporaryHome()
             let origin = try Origin()

@@ -72,7 +72,7 @@ struct ConfigCommand: ParsableCommand {
             lines.append("# \(row.name) = \(row.value(Configuration()) ?? "\"\"")")
         }
         lines += [
-            "", "[keys]", "# A key or a sequence, and a command or a list (lede keys lists them); \"\" unbinds.",
+            "", "[keys]", "# A key or a sequence of keys, and a command or a list (lede keys); \"\" unbinds.",
             "# [keys.articles] and so on are the keys of one column: feeds, articles, text.",
             "# \"g g\" = \"first\"", "# \"Ctrl-p\" = \"run mpv %u &\"", "# \"Ctrl-o\" = [\"browser\", \"next-unread\"]",
             "",
