@@ -105,7 +105,7 @@ extension EndToEnd {
             #expect(result.output == "3 feeds added\n", "\(result.errors)")
         }
 
-        @Test("A name that is not UTF-8 is refused, and does not name another file", arguments: ["import", "export -o"])
+        @Test("A name that is not UTF-8 is refused, and names no other file", arguments: ["import", "export -o"])
         func foreignName(_ command: String) throws {
             let home = try TemporaryHome()
             let script = """

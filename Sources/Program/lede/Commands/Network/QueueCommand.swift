@@ -11,7 +11,7 @@ struct QueueCommand: ParsableCommand {
         abstract: "List the requests that wait for the network and the enclosures of journeys, or change the queue.",
         discussion: """
             One line per request: its number, the time of the request, and what it fetches. Then come journeys that \
-            you requested offline: a number that begins with j, the time of the request, and the number of articles to \
+            you requested offline: a number that begins with j, the time when it began, and the number of articles to \
             pack; --remove leaves a journey to the next pack, which a running reader starts once it is online. Then \
             come enclosures, whose numbers begin with e: the bytes received, the speed or playing position, the title, \
             and the file once it is stored.
