@@ -35,6 +35,22 @@ import Testing
         #expect(!rig.effects.contains(.openFeed(id)))
     }
 
+    @Test("q in the list of a feed just added leads to its row, even in a folded folder")
+    func rowOfSubscribed() {
+        var rig = Rig()
+        rig.start()
+        rig.press("_")
+        for (id, folder) in [(8, []), (9, ["Tech"])] as [(Int64, [String])] {
+            rig.press("a")
+            rig.type("example.org")
+            rig.press("Enter")
+            rig.subscriptions.append(Rig.feed(id, "New \(id)", folder))
+            rig.send(.subscribed(SubscriptionID(rawValue: id)))
+            rig.press("q")
+            #expect(rig.state.sidebar.selectedFeed?.id.rawValue == id)
+        }
+    }
+
     @Test("A feed that arrives after another key leaves the text or the search on the screen")
     func subscribedLate() {
         var rig = Rig()

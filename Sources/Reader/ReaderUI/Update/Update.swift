@@ -146,7 +146,9 @@ extension State {
         case .subscribed(let id):
             let effects = reload()
             // A slow server must not take away what the person reads or types meanwhile.
-            return hasMovedOn ? effects : effects + openScope(.feed(id), focus: .articles, fetches: false)
+            guard !hasMovedOn else { return effects }
+            sidebar.awaited = id
+            return effects + openScope(.feed(id), focus: .articles, fetches: false)
         case .fullTextStored(let id):
             return reading?.id == id ? [.loadArticle(id, .best, blocks: nil)] : []
         case .packs(let packs):

@@ -41,7 +41,7 @@ package struct Sidebar: Equatable, Sendable {
     private var positions: [SubscriptionID: Int] = [:]
     /// The number of unread articles in each folder and its subfolders.
     private var unreadInFolders: [[String]: Int] = [:]
-    /// A feed to select once an undo has brought it back.
+    /// A feed to select once it is listed: one just added, or one that an undo has brought back.
     var awaited: SubscriptionID?
     /// True once the library was read. Before that, an empty library shows no greeting.
     private(set) var isLoaded = false
