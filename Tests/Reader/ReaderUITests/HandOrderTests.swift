@@ -72,6 +72,22 @@ import Testing
         #expect(saved == (words.map { [SavedSearch(name: $0, query: $0)] } ?? []))
     }
 
+    @Test("q in a search just saved leads to its new row; in a filtered list it leads to the list")
+    func rowOfSavedSearch() {
+        var rig = feeds()
+        rig.press("/")
+        rig.type("rain")
+        rig.press("Enter", "F")
+        let rain = SavedSearch(name: "rain", query: "rain")
+        rig.savedSearches.append(rain)
+        rig.press("Enter", "q")
+        #expect(rig.state.focus == .feeds && rig.state.sidebar.selected == .search(rain))
+        rig.press("g", "Enter", "f")
+        rig.type("wind")
+        rig.press("Enter", "F", "Enter", "q")
+        #expect(rig.state.sidebar.selected?.scope == .all)
+    }
+
     @Test("F refuses the name of another search, whose words would be lost")
     func takenName() {
         var rig = feeds()

@@ -83,7 +83,12 @@ extension State {
             return []
         }
         say("Saved “\(name)” to the feed list")
-        return [.saveSearch(SavedSearch(name: name, query: query)), .loadOverview]
+        let search = SavedSearch(name: name, query: query)
+        // The way back from its results leads to its new row.
+        if focus != .feeds, list.scope == .search(query) {
+            sidebar.store(search, showsReadFeeds: settings.showsReadFeeds)
+        }
+        return [.saveSearch(search), .loadOverview]
     }
 
     /// Gives the selected saved search another query; its name stays.
@@ -93,7 +98,7 @@ extension State {
             say("Select a saved search first")
             return []
         }
-        sidebar.edit(SavedSearch(name: search.name, query: query), showsReadFeeds: settings.showsReadFeeds)
+        sidebar.store(SavedSearch(name: search.name, query: query), showsReadFeeds: settings.showsReadFeeds)
         return [.saveSearch(SavedSearch(name: search.name, query: query)), .loadOverview] + previewScope()
             + [.checkSearch(query)]
     }
@@ -214,9 +219,13 @@ extension State {
 }
 
 extension Sidebar {
-    fileprivate mutating func edit(_ search: SavedSearch, showsReadFeeds: Bool) {
-        guard let index = savedSearches.firstIndex(where: { $0.name == search.name }) else { return }
-        savedSearches[index] = search
+    /// Adds a saved search, or gives the one of this name another query, and selects it.
+    fileprivate mutating func store(_ search: SavedSearch, showsReadFeeds: Bool) {
+        if let index = savedSearches.firstIndex(where: { $0.name == search.name }) {
+            savedSearches[index] = search
+        } else {
+            savedSearches.append(search)
+        }
         rebuild(showsReadFeeds: showsReadFeeds)
         cursor = rows.firstIndex(of: .search(search)) ?? cursor
     }
