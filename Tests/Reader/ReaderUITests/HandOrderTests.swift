@@ -211,6 +211,26 @@ import Testing
         #expect(folders(rig) == [["News"], ["Tech"]])
     }
 
+    @Test("Without read feeds, a folder of read feeds is listed only if it is selected, and other folders pass it")
+    func readFolders() {
+        var rig = feeds()
+        rig.subscriptions[1].folder = ["Read", "All"]
+        rig.emptyFolders = [["Empty"]]
+        for index in rig.articles.indices where rig.articles[index].subscription.rawValue == 2 {
+            rig.articles[index].isRead = true
+        }
+        rig.start()
+        select("All", in: &rig)
+        rig.press("w")
+        #expect(folders(rig) == [["Tech"], ["Read"], ["Read", "All"], ["News"]])
+        select("News", in: &rig)
+        rig.send(.libraryChanged)
+        #expect(folders(rig) == [["Tech"], ["News"]])
+        rig.press("{")
+        #expect(rig.effects.last == .orderFeeds([3, 2, 1, 4].map { SubscriptionID(rawValue: $0) }))
+        #expect(folders(rig) == [["News"], ["Tech"]])
+    }
+
     private func select(_ name: String, in rig: inout Rig) {
         rig.press("g")
         while true {

@@ -57,15 +57,13 @@ struct FolderTree {
     /// and in their new order. The list is empty if it has no neighbour, or if one of the two has no feeds to keep the
     /// order.
     ///
-    /// - Parameter listed: the feeds that count as neighbours.
-    func feeds(afterMoving path: [String], by step: Int, among listed: Set<Int>) -> [Int] {
+    /// - Parameter isListed: true for the feeds and folders that count as neighbours.
+    func feeds(afterMoving path: [String], by step: Int, among isListed: (Entry) -> Bool) -> [Int] {
         guard let moved = numbers[path], let parent = path.count == 1 ? 0 : numbers[path.dropLast()] else { return [] }
         var entries = folders[parent].entries
         guard let index = entries.firstIndex(where: { $0 == .folder(moved) }) else { return [] }
         var neighbour = index + step
-        while entries.indices.contains(neighbour), case .feed(let feed) = entries[neighbour], !listed.contains(feed) {
-            neighbour += step
-        }
+        while entries.indices.contains(neighbour), !isListed(entries[neighbour]) { neighbour += step }
         guard entries.indices.contains(neighbour), !feeds(in: [entries[index]]).isEmpty,
             !feeds(in: [entries[neighbour]]).isEmpty
         else { return [] }

@@ -169,14 +169,18 @@ package struct Sidebar: Equatable, Sendable {
     }
 
     private func folder(hiding scope: ArticleScope) -> Int? {
-        let path: [String]
-        switch scope {
-        case .feed(let id): path = feed(id)?.folder ?? []
-        case .folder(let folder): path = folder
-        default: return nil
-        }
+        let path = folder(of: scope)
         return rows.firstIndex { row in
             if case .folder(let folded, isFolded: true) = row { path.starts(with: folded) } else { false }
+        }
+    }
+
+    /// The folder that a scope is, or is in; the top level if it is neither a folder nor a feed.
+    private func folder(of scope: ArticleScope?) -> [String] {
+        switch scope {
+        case .feed(let id): feed(id)?.folder ?? []
+        case .folder(let path): path
+        default: []
         }
     }
 
@@ -223,7 +227,9 @@ extension Sidebar {
             switch entry {
             case .folder(let number):
                 let path = tree.folders[number].path
-                rows.append(.folder(path, isFolded: folded.contains(path)))
+                if showsReadFeeds || tree.folders[number].unreadCount > 0 || folder(of: keeping).starts(with: path) {
+                    rows.append(.folder(path, isFolded: folded.contains(path)))
+                }
             case .feed(let index):
                 let id = overview.feeds[index].id
                 if showsReadFeeds || overview.feeds[index].unreadCount > 0 || keeping == .feed(id) {

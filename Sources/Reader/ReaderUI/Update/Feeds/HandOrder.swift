@@ -36,21 +36,31 @@ extension Sidebar {
     /// Moves a feed or a folder past the next row of its folder. Returns the feeds that have changed places, in their
     /// new order; empty at an end.
     mutating func move(_ row: Row, by step: Int, showsReadFeeds: Bool) -> [SubscriptionID] {
-        // Swapping places with a feed that is not listed would look like no move.
-        let listed = Set(rows.compactMap { if case .feed(let id) = $0 { id } else { nil } })
-        let listedFeeds = overview.feeds.indices.filter { listed.contains(overview.feeds[$0].id) }
+        // Swapping places with a row that is not listed would look like no move.
+        let listed = Set(rows.compactMap(\.scope))
         let order =
             switch row {
-            case .feed(let id): feeds(afterMoving: id, by: step, among: listedFeeds)
-            case .folder(let path, _):
-                FolderTree(overview.feeds, emptyFolders: overview.emptyFolders)
-                    .feeds(afterMoving: path, by: step, among: Set(listedFeeds))
+            case .feed(let id):
+                feeds(
+                    afterMoving: id, by: step,
+                    among: overview.feeds.indices.filter { listed.contains(.feed(overview.feeds[$0].id)) })
+            case .folder(let path, _): feeds(afterMoving: path, by: step, among: listed)
             default: [Int]()
             }
         guard !order.isEmpty else { return [] }
         let ids = arrangeFeeds(order)
         rebuild(showsReadFeeds: showsReadFeeds)
         return ids
+    }
+
+    private func feeds(afterMoving path: [String], by step: Int, among listed: Set<ArticleScope>) -> [Int] {
+        let tree = FolderTree(overview.feeds, emptyFolders: overview.emptyFolders)
+        return tree.feeds(afterMoving: path, by: step) { entry in
+            switch entry {
+            case .feed(let index): listed.contains(.feed(overview.feeds[index].id))
+            case .folder(let number): listed.contains(.folder(tree.folders[number].path))
+            }
+        }
     }
 
     /// Returns the indices of a feed and its neighbour in the folder, in their new order.
