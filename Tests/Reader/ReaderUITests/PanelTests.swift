@@ -147,6 +147,19 @@ import Testing
         #expect(rig.line(with: "Nothing matches.") != nil)
     }
 
+    @Test("The list of links begins at the first link on the screen")
+    func linksOnScreen() {
+        var rig = Rig()
+        rig.document = Document(
+            blocks: (0..<40).map { (number: Int) in Block(.paragraph([Run("Text \(number)", link: number)])) },
+            links: (0..<40).map { Link(url: "https://example.org/\($0)", isPicture: false) })
+        rig.start()
+        rig.press("Enter", "Enter", "Space")
+        let first = (0..<40).first { rig.line(with: "Text \($0) ") != nil } ?? 0
+        rig.press("u")
+        #expect(first > 0 && rig.line(with: "▌")?.contains("Text \(first) ") == true)
+    }
+
     @Test("The panel of a feed shows its statistics above its settings")
     func feedStatistics() {
         var rig = Rig(columns: 100, rows: 40)

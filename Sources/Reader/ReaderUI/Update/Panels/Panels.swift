@@ -20,7 +20,10 @@ extension State {
             let number = Truncation.padLeft("\(index + 1)", String(links.count).count)
             return Panel.Line(label: number, detail: detail, choice: .open(url: link.url), name: link.url)
         }
-        panel = Panel(.links, title: "Links", lines: lines)
+        var panel = Panel(.links, title: "Links", lines: lines)
+        // A long text has dozens of links, and the wanted one is on the screen.
+        panel.cursor = reading?.rows.lazy.flatMap(\.line.spans).compactMap(\.link).first ?? 0
+        self.panel = panel
         return []
     }
 
