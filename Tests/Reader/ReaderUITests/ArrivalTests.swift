@@ -47,7 +47,8 @@ import Testing
 
     @Test("the first feeds of a file are fetched at once, later ones when R is pressed")
     func imported() {
-        let message = Message("3 feeds added", offers: [Message.Offer(.refreshAll, "fetches")])
+        let fetches = Message.Offer(.refreshAll, "fetches")
+        let message = Message("3 feeds added", offers: [fetches])
         var rig = empty()
         rig.send(.imported(message, added: 3))
         #expect(rig.effects.contains(.refreshAll))
@@ -57,5 +58,9 @@ import Testing
         full.send(.imported(message, added: 3))
         #expect(!full.effects.contains(.refreshAll))
         #expect(full.state.messages.shown?.text == "3 feeds added (R fetches)")
+        let warning = Message("3 feeds added", offers: [fetches, Message.Offer(.messages, "shows 2 warnings")])
+        rig = empty()
+        rig.send(.imported(warning, added: 3))
+        #expect(rig.state.messages.shown?.text == "3 feeds added (i shows 2 warnings)")
     }
 }

@@ -24,15 +24,18 @@ extension LibraryWriter {
             }
             guard let added = try untilWritable(write) else { return }
             let filtered = list.list.feeds.count { !$0.filters.isEmpty }
-            if filtered > 0 {
-                let text = "\(filtered.counting("feed")) with filters: lede import makes rules of them"
-                mailbox.put(.message(Message(text, kind: .warning)))
-            }
-            list.remarks.forEach { mailbox.put(.message(Message($0, kind: .warning))) }
+            let text = "\(filtered.counting("feed")) with filters: lede import makes rules of them"
+            let warnings = (filtered > 0 ? [text] : []) + list.remarks
+            warnings.forEach { mailbox.put(.message(Message($0, kind: .warning))) }
             let known = list.list.feedCount - added
             let already = known > 0 ? ", \(known.counting("feed")) subscribed already" : ""
-            let offers = added > 0 ? [Message.Offer(.refreshAll, "fetches")] : []
-            let message = Message("\(added.counting("feed")) added\(already)", offers: offers)
+            var offers = added > 0 ? [Message.Offer(.refreshAll, "fetches")] : []
+            if !warnings.isEmpty {
+                offers.append(Message.Offer(.messages, "shows \(warnings.count.counting("warning"))"))
+            }
+            // As a note it would not be shown after a warning.
+            let message = Message(
+                "\(added.counting("feed")) added\(already)", kind: warnings.isEmpty ? .note : .warning, offers: offers)
             mailbox.put(.imported(message, added: added))
         }
     }

@@ -42,7 +42,7 @@ extension State {
         let isFirst = sidebar.overview.feeds.isEmpty && added > 0 && connectivity == .online
         var message = message
         // The message offers the refresh that is starting now.
-        if isFirst { message.offers = [] }
+        if isFirst { message.offers.removeAll { $0.command == .refreshAll } }
         report(message)
         return reload() + (isFirst ? [.refreshAll] : [])
     }
