@@ -66,6 +66,20 @@ import Testing
     }
 
     @Test(
+        "A feed that is added with an empty title has the server's title",
+        arguments: [ServerKind.miniflux, .greader])
+    func emptyTitle(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let account = try setup.rig.store.accounts()[0].id
+        let report = try await setup.rig.service.subscribe(
+            to: "http://b.test/feed", title: "", folder: [], on: account)
+        #expect(report?.problem == nil)
+        #expect(setup.server.feeds.last?.title == "New 2")
+    }
+
+    @Test(
         "The next sync applies renames, moves, additions and removals made on the server",
         arguments: [ServerKind.miniflux, .greader, .fever, .nextcloud, .ttrss])
     func inwards(_ kind: ServerKind) async throws {

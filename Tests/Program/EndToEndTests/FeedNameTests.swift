@@ -140,6 +140,18 @@ extension EndToEnd {
             #expect(try Program.lede(["list"], home: home.url).output == row)
         }
 
+        @Test("A title of nothing but spaces is none, for a new feed and for a known one", arguments: ["", " \t "])
+        func blankTitle(_ title: String) throws {
+            let home = try TemporaryHome()
+            let add = ["add", "exec:m", "--command", "true", "--title", title]
+            #expect(try Program.lede(add, home: home.url).status == 0)
+            let row = try Program.lede(["list"], home: home.url).output
+            #expect(row == "0\t0\texec:m\texec:m\n")
+            #expect(try Program.lede(["feed", "1", "--title", "Mine"], home: home.url).status == 0)
+            #expect(try Program.lede(["feed", "1", "--title", title], home: home.url).status == 0)
+            #expect(try Program.lede(["list"], home: home.url).output == row)
+        }
+
         @Test(
             "A terminal gets a line in place of an empty library, and a pipe gets nothing",
             arguments: ["list", "articles"])

@@ -43,6 +43,7 @@ extension FeedService {
         guard let account = try store.account(id) else { return nil }
         let name = folder.isEmpty ? nil : folder.joined(separator: "/")
         let address = try Self.feedAddresses(for: url)[0]
+        let title = title.flatMap { $0.isEmpty ? nil : $0 }
         var naming: NamingFailure?
         do {
             try await change(.subscribe(url: address, title: title, folder: name), on: account)

@@ -19,7 +19,8 @@ package struct NewSubscription: Equatable, Sendable {
         homePageURL: String? = nil, attributes: [OPMLValue] = []
     ) {
         self.feedURL = feedURL
-        self.customTitle = customTitle
+        // A feed without a name of its own is listed by its title or its address.
+        self.customTitle = customTitle.flatMap { $0.isEmpty ? nil : $0 }
         self.folder = folder
         self.feedTitle = feedTitle
         self.homePageURL = homePageURL
