@@ -168,6 +168,29 @@ import Testing
         #expect(try library.titles(.unread).contains("calm"))
     }
 
+    @Test(
+        "A feed that stayed for its starred articles belongs to the account that is added again, even after a purge",
+        arguments: [false, true])
+    func starsKept(isPurged: Bool) throws {
+        let feed = RemoteFeed(id: "f", title: "Feed", feedURL: "https://two.example/feed")
+        let articles = ["calm", "gale", "storm"].map {
+            RemoteArticle(id: $0, feed: "f", item: item($0), isRead: false, isStarred: $0 == "storm")
+        }
+        let page = SyncPage(feeds: [feed], articles: articles)
+        let account = try library.account(.fever)
+        _ = try store.apply(page, to: account, at: now)
+        if !isPurged { try store.delete([library.id("gale")], at: now.addingTimeInterval(-60)) }
+        try store.removeAccount(account, keepsStarred: true, at: now)
+        if isPurged { try store.purge(before: now.addingTimeInterval(1)) }
+        _ = try store.apply(page, to: library.account(.fever), at: now)
+        let feeds = try store.subscriptions().filter { $0.title == "Feed" }
+        #expect(feeds.count == 1 && feeds[0].health.problem == nil)
+        #expect(try store.account(of: feeds[0].id) != nil)
+        let titles = try library.titles(.feed(feeds[0].id)).sorted()
+        #expect(titles == (isPurged ? ["calm", "gale", "storm"] : ["calm", "storm"]))
+        #expect(try library.titles(.starred) == ["storm"])
+    }
+
     @Test("A deleted page returns when it is saved again, before the purge and after it")
     func savedAgain() throws {
         let url = "https://a.example/page"

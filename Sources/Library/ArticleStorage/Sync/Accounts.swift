@@ -186,12 +186,20 @@ extension Database {
         try run(
             "UPDATE article SET isListed = 0, deletedAt = ?1 WHERE subscription = ?2 AND isStarred = 0 AND deletedAt IS NULL",
             [now.stored, feed.rawValue])
-        // The feed was never fetched from its own site.
+        // The feed was never fetched from its own site. The time tells these deletions from the person's, if the account
+        // is added again.
+        let problem = FeedProblem.accountRemoved
         try run(
-            "UPDATE polling SET problemKind = ?, problemMessage = ? WHERE subscription = ?",
-            [FeedProblem.Kind.gone.rawValue, "its account was removed; starred articles are kept", feed.rawValue])
+            "UPDATE polling SET problemKind = ?, problemMessage = ?, lastAttempt = ? WHERE subscription = ?",
+            [problem.kind.rawValue, problem.message, now.stored, feed.rawValue])
         return true
     }
+}
+
+extension FeedProblem {
+    /// The problem of a local feed that holds only the starred articles of an account's feed.
+    static let accountRemoved = FeedProblem(
+        kind: .gone, message: "its account was removed; its starred articles are kept")
 }
 
 private let accountRows = """

@@ -131,17 +131,19 @@ extension SyncIngestion {
     /// its articles with their marks, tags and deletions are matched by guid or link.
     private mutating func adoptFeedOfRemovedAccount(_ remote: RemoteFeed) throws {
         guard let url = remote.feedURL else { return }
-        // A local feed has a digest or a problem. In one that kept only its starred articles, the others are deleted.
-        let former = try database.first(
+        // A local feed has a digest or a problem.
+        let found = try database.first(
             """
-            SELECT id FROM subscription JOIN polling ON polling.subscription = id
-            WHERE (feedURL = ?1 OR (feedURL > ?1 || '#' AND feedURL < ?1 || '$')) AND removedAt IS NOT NULL
-                AND digest IS NULL AND problemKind IS NULL
+            SELECT id, iif(removedAt IS NULL, lastAttempt, NULL)
+            FROM subscription JOIN polling ON polling.subscription = id
+            WHERE (feedURL = ?1 OR (feedURL > ?1 || '#' AND feedURL < ?1 || '$')) AND digest IS NULL
+                AND iif(removedAt IS NULL, problemMessage = ?2, problemKind IS NULL)
                 AND id NOT IN (SELECT subscription FROM remoteFeed WHERE subscription IS NOT NULL)
             ORDER BY removedAt DESC LIMIT 1
-            """, [url]
-        ) { $0[0] as Int64 }
-        guard let former else { return }
+            """, [url, FeedProblem.accountRemoved.message]
+        ) { (former: $0[0] as Int64, keptAt: $0[1] as Double?) }
+        guard let (former, keptAt) = found else { return }
+        if let keptAt { try restoreArticles(of: former, deletedAt: keptAt) }
         try database.run(
             """
             INSERT OR REPLACE INTO remoteFeed (account, remoteID, subscription, isGone, folder)
@@ -151,6 +153,19 @@ extension SyncIngestion {
             "INSERT OR IGNORE INTO remoteArticle (article, account) SELECT id, ? FROM article WHERE subscription = ?",
             [account, former])
         hasUnmatched = true
+    }
+
+    /// Undoes the removal of all but the starred articles of a feed.
+    private func restoreArticles(of subscription: Int64, deletedAt moment: Double) throws {
+        let deleted = try database.all(
+            "SELECT id FROM article WHERE subscription = ? AND deletedAt = ?", [subscription, moment]
+        ) { ArticleID(rawValue: $0[0]) }
+        if try database.restoreDeleted(deleted).isEmpty {
+            // After the purge, tombstones would refuse those that the server still has.
+            try database.run("DELETE FROM tombstone WHERE subscription = ?", [subscription])
+        }
+        try database.run(
+            "UPDATE polling SET problemKind = NULL, problemMessage = NULL WHERE subscription = ?", [subscription])
     }
 
     /// False for a feed of `lede serve` with articles whose ids are valid: it reports a removal before a new id, and a
