@@ -18,6 +18,9 @@ package struct SyncPass: Sendable {
     /// Articles compared with the server's, to notice ids that were assigned again (default 20).
     private static let anchorCount = 20
 
+    /// Articles starred only here that are requested one by one rather than looked up in a list of all (default 50).
+    private static let unseenCount = 50
+
     private let bounds: SyncBounds
     private let received: ResponseBytes
 
@@ -167,8 +170,13 @@ package struct SyncPass: Sendable {
 
     private mutating func compareStates() async throws {
         lists = try await server.lists(isFirst: plan.isFirstSync)
-        let comparison = StateComparison(
-            lists, known: try store.knownArticles(of: account), sent: sent, isFirst: plan.isFirstSync)
+        let known = try store.knownArticles(of: account)
+        var comparison = StateComparison(lists, known: known, sent: sent, isFirst: plan.isFirstSync)
+        if comparison.unseen.count > Self.unseenCount, let read = try await server.readIDs() {
+            // Only of known articles: older ones are not wanted.
+            lists.all = read.filter { known.marks[$0] != nil }
+            comparison = StateComparison(lists, known: known, sent: sent, isFirst: plan.isFirstSync)
+        }
         var summary = try store.apply(comparison.changes, to: account, at: now())
         if let labels = lists.labels { summary.add(try store.apply(labels, to: account, sent: sent, at: now())) }
         if summary != SyncSummary() { changed(summary) }

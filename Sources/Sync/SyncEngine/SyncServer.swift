@@ -18,6 +18,10 @@ package protocol SyncServer: Sendable {
     /// Returns the ids of unread and of starred articles, and of all articles if the server can list them.
     func lists(isFirst: Bool) async throws -> RemoteLists
 
+    /// Returns the ids of all read articles, to tell many removed stars from deleted articles; nil if the server cannot
+    /// list them, or if `lists` shows all articles.
+    func readIDs() async throws -> Set<String>?
+
     /// Fetches articles by id, in pages of a size that suits the server.
     func fetch(_ ids: Set<String>, in lists: RemoteLists, into store: ArticleSink) async throws
 
@@ -40,6 +44,8 @@ package protocol SyncServer: Sendable {
 }
 
 extension SyncServer {
+    package func readIDs() async throws -> Set<String>? { nil }
+
     package func setHistoryLimits(_ limits: [String: Int]) {}
 }
 

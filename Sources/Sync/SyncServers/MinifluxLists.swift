@@ -17,6 +17,8 @@ extension MinifluxServer {
         case missing
     }
 
+    package func readIDs() async throws -> Set<String>? { try await ids("status=read") }
+
     /// Nil if the server has no lists of ids.
     func ids(_ filter: String) async throws -> Set<String>? {
         for _ in 1...3 {

@@ -73,6 +73,19 @@ import Testing
         #expect(quiet <= (kind == .miniflux ? 4 : 5))
     }
 
+    @Test("Many stars removed elsewhere cost one request more, and one for each article that the server has deleted")
+    func manyStars() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.publish(1...120)
+        for id in 1...119 { setup.server.change(id) { ($0.isRead, $0.isStarred) = (true, true) } }
+        try await setup.add()
+        let deleted = try setup.id(1)
+        setup.server.world.withLock { _ = $0.entries.removeFirst() }
+        for id in 2...119 { setup.server.change(id) { $0.isStarred = false } }
+        #expect(try await setup.requests { try await setup.sync() } <= 6)
+        #expect(try setup.rows.filter(\.isStarred).map(\.id) == [deleted])
+    }
+
     @Test(
         "A feed that has no title on its server is listed by its address",
         arguments: [ServerKind.miniflux, .fever, .nextcloud])
