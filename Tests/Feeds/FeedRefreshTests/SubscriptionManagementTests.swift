@@ -1,5 +1,6 @@
 import ArticleStorage
 import FeedModel
+import Foundation
 import ScriptedOrigin
 import ScriptedServers
 import Synchronization
@@ -63,6 +64,18 @@ import Testing
         #expect(problem.hasPrefix("the feed is added, but the server did not confirm its title: 500"), "\(problem)")
         #expect(!problem.contains("nothing was changed"))
         #expect(try setup.rig.store.subscriptions().contains { $0.feedURL == "http://b.test/feed" })
+    }
+
+    @Test("A feed that is added to a folder within the account's own folder gets the server's folder of that name")
+    func ownFolder() async throws {
+        let setup = try SyncSetup(.miniflux)
+        let (store, service) = (setup.rig.store, setup.rig.service)
+        _ = try await service.addAccount(
+            NewAccount(kind: .miniflux, url: setup.server.address, secretFile: setup.secret.path, folder: ["Work"]))
+        _ = try await service.subscribe(
+            to: "http://b.test/feed", title: "Second", folder: ["Work", "News"], on: store.accounts()[0].id)
+        #expect(Self.served(setup) == ["Wire in News", "Second in News"])
+        #expect(try Self.feeds(setup) == ["Wire in Work > News", "Second in Work > News"])
     }
 
     @Test(

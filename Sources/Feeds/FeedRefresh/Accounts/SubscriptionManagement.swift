@@ -41,7 +41,7 @@ extension FeedService {
         events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) async throws -> AccountReport? {
         guard let account = try store.account(id) else { return nil }
-        let name = folder.isEmpty ? nil : folder.joined(separator: "/")
+        let name = account.serverFolder(folder)
         let address = try Self.feedAddresses(for: url)[0]
         let title = title.flatMap { $0.isEmpty ? nil : $0 }
         var naming: NamingFailure?
