@@ -66,6 +66,21 @@ import Testing
         #expect(try setup.rig.store.subscriptions().contains { $0.feedURL == "http://b.test/feed" })
     }
 
+    @Test("A folder is renamed on no server if one of them cannot rename folders")
+    func renamedNowhere() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let (store, service) = (setup.rig.store, setup.rig.service)
+        let other = ScriptedSyncServer(.ttrss, on: setup.rig.origin)
+        _ = try await service.addAccount(
+            NewAccount(kind: .ttrss, url: other.address, user: "me", secretFile: setup.secret.path))
+        #expect(try store.subscriptions().map(\.folder) == [["News"], ["News"]])
+        await #expect(throws: ManagementError.self) { try await service.renameFolder(["News"], to: ["Papers"]) }
+        #expect(Self.served(setup) == ["Wire in News"])
+        #expect(try store.subscriptions().map(\.folder) == [["News"], ["News"]])
+    }
+
     @Test("A feed that is added to a folder within the account's own folder gets the server's folder of that name")
     func ownFolder() async throws {
         let setup = try SyncSetup(.miniflux)

@@ -91,10 +91,16 @@ extension FeedService {
         let synced = try store.accountsOfSubscriptions()
         let inside = try store.subscriptions().filter { $0.folder.starts(with: folder) }
         let accounts = Set(inside.compactMap { synced[$0.id] })
+        var renames: [(account: SyncAccount, old: String, new: String)] = []
         for account in try store.accounts() where accounts.contains(account.id) && account.kind != .since {
             guard folder.starts(with: account.folder), let old = account.serverFolder(folder),
                 let new = account.serverFolder(newFolder)
             else { continue }
+            // Checked for all servers first: a folder that is renamed on some of them is two folders here.
+            _ = try await server(of: account, for: .renameFolder)
+            renames.append((account, old, new))
+        }
+        for (account, old, new) in renames {
             try await change(.renameFolder(old, to: new), on: account)
             for subscription in inside where subscription.folder == folder && synced[subscription.id] == account.id {
                 guard var (_, feed) = try served(subscription.id) else { continue }
@@ -121,16 +127,24 @@ extension FeedService {
         )
     }
 
-    private func change(_ change: SubscriptionChange, on account: SyncAccount) async throws {
+    /// Returns the adapter for an account's server, unless it is known without a request that the change fails.
+    private func server(
+        of account: SyncAccount, for kind: SubscriptionChange.Kind
+    ) async throws -> any SyncServer {
         guard !isOffline else { throw ManagementError.offline(server: account.host) }
         if let until = account.expected(account.retryAfter, at: settings.now()) {
             throw ManagementError.waiting(server: account.host, until: until)
         }
+        let server = try await server(of: account, reason: .insisted)
+        guard server.traits.management.contains(kind) else {
+            throw ManagementError.impossible(kind: account.kind, what: kind.words)
+        }
+        return server
+    }
+
+    private func change(_ change: SubscriptionChange, on account: SyncAccount) async throws {
         do {
-            let server = try await server(of: account, reason: .insisted)
-            guard server.traits.management.contains(change.kind) else {
-                throw ManagementError.impossible(kind: account.kind, what: change.kind.words)
-            }
+            let server = try await server(of: account, for: change.kind)
             defer { network.saveTraffic() }
             try await withTaskExecutorPreference(syncExecutor) { try await server.change(change) }
         } catch let naming as NamingFailure {
