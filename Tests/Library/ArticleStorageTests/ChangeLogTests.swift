@@ -173,6 +173,23 @@ import Testing
         #expect(try store.loggedArticles(withMark: .starred(true)).wireIDs == [ids[1]])
     }
 
+    @Test("Marks that arrive while a feed is removed are there when it returns, until it is purged")
+    func marksOfRemovedFeed() throws {
+        let feed = try library.feed("one", [item("a")])
+        try store.logChanges()
+        let id = try #require(try store.changes(.after(0), limit: 1).articles.first).wireID
+        try store.remove(feed, at: now)
+        #expect(try store.set([(id, .starred(true)), (id, .tagged("sea", true))]) == [true, true])
+        try store.restore(feed)
+        try store.logChanges()
+        #expect(try store.changes(.after(0), limit: 1).articles.map(\.tags) == [["sea"]])
+        #expect(try store.loggedArticles(withMark: .starred(true)).wireIDs == [id])
+        try store.remove(feed, at: now)
+        try store.purge(before: now.addingTimeInterval(1))
+        try store.logChanges()
+        #expect(try store.set([(id, .read(true))]) == [false])
+    }
+
     @Test("The log shows the tags of an article, and sets and removes them by wire id")
     func tags() throws {
         try library.feed("one", [item("a")])

@@ -77,15 +77,13 @@ extension ArticleStore {
         }
     }
 
-    /// Sets marks by wire id in one transaction; returns the articles that exist.
+    /// Sets marks by wire id in one transaction; returns the articles that exist. An article that is deleted, or whose
+    /// feed is removed, may return until it is purged.
     package func set(_ marks: [(wireID: String, mark: Mark)]) throws(ArticleStoreError) -> [Bool] {
         try write { database in
             try marks.map { wireID, mark in
                 let id = try database.first(
-                    """
-                    SELECT id FROM loggedArticle JOIN article ON article.id = loggedArticle.article
-                    WHERE wireID = ? AND isListed = 1
-                    """, [wireID]
+                    "SELECT id FROM loggedArticle JOIN article ON article.id = article WHERE wireID = ?", [wireID]
                 ) { ArticleID(rawValue: $0[0]) }
                 if let id { _ = try database.set(mark, on: [id]) }
                 return id != nil
