@@ -10,7 +10,7 @@ enum ListedAddress {
                 ? "https://" + text : withoutFeedScheme(text))
     }
 
-    /// Returns the address of the feed that the page's address tells, or the address itself.
+    /// Returns the address of the feed for a page of a known site (`SiteFeeds`); any other address stays the same.
     static func feed(at address: String) -> String { SiteFeeds.feed(of: address) ?? address }
 
     /// True for the address of a file, and for a web address with a host.
