@@ -171,6 +171,17 @@ import Testing
         if !hasFeed { #expect(try await rig.pack().packed == 1) }
     }
 
+    @Test("The report counts pages and pictures that fail for the same reason, without their addresses")
+    func equalReasons() async throws {
+        let rig = try rig(articles: 2)
+        for path in Self.paths(2) {
+            let loop = rig.origin.url(path)
+            rig.route(path) { _ in .response(302, fields: ["Location": loop]) }
+        }
+        let report = try await rig.pack()
+        #expect(report.missing.map(\.reason) == ["too many redirects"] && report.missing.map(\.count) == [4])
+    }
+
     @Test("A hotspot's page that the reader stored in place of a picture is not taken from the cache")
     func cached() async throws {
         let rig = try JourneyRig()

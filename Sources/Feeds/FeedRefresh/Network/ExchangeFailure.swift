@@ -23,3 +23,11 @@ package enum ExchangeFailure: Equatable, Sendable {
         }
     }
 }
+
+extension CacheError {
+    /// The reason in words without the address, which may hold a token: a report counts equal reasons.
+    package var reason: String {
+        let parts = description.split(separator: ": ")
+        return parts.filter { !$0.hasPrefix("http://") && !$0.hasPrefix("https://") }.joined(separator: ": ")
+    }
+}

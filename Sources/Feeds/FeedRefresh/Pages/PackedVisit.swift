@@ -304,9 +304,9 @@ extension PackedVisit.Outcome {
     fileprivate init(_ error: CacheError) {
         switch ExchangeFailure(error) {
         case .offline, .cancelled: self = .cancelled
-        case .disconnected: self = .connectionFailed(error.description)
+        case .disconnected: self = .connectionFailed(error.reason)
         case .tooLarge: self = .tooLarge(nil)
-        case .other: self = .failed(error.description)
+        case .other: self = .failed(error.reason)
         }
     }
 }

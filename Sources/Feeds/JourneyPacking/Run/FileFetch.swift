@@ -182,13 +182,13 @@ enum FetchEnd: Sendable, Equatable {
         case .offline, .cancelled: self = .cancelled
         case .disconnected: self = .connectionFailed(Self.reason(ofDisconnection: error))
         case .tooLarge: self = .tooLarge(nil)
-        case .other: self = .failed(error.description)
+        case .other: self = .failed(error.reason)
         }
     }
 
-    /// Returns the reason without the address, which may hold a token; the report counts equal reasons.
+    /// Returns the reason without details such as the number of missing bytes; the report counts equal reasons.
     private static func reason(ofDisconnection error: CacheError) -> String {
-        guard case .transport(let failure) = error else { return error.description }
+        guard case .transport(let failure) = error else { return error.reason }
         return switch failure.cause {
         case .brokenOff: "the connection ended early"
         case .stalled: "the server sent no more bytes"
