@@ -81,6 +81,19 @@ import Testing
         for number in 0..<6 { #expect(try rig.store.pageText(for: rig.id("feed \(number)")) == nil) }
     }
 
+    @Test("A hotspot that answers 511 for every server ends the run, and the next journey is complete")
+    func networkAuthenticationRequired() async throws {
+        let rig = try rig()
+        answer(rig) { _ in .response(511, fields: Self.html, body: Self.login) }
+        while try rig.store.indexPending() > 0 {}
+        let request = PackRequest([.init(.search("title:feed"))])
+        let report = try await rig.pack(request)
+        #expect(report.end == .portal && report.packed == 0 && report.partly == 6)
+        answerWell(rig)
+        let next = try await rig.pack(request)
+        #expect(next.end == .complete && next.missing.isEmpty && next.packed == 6)
+    }
+
     @Test("A hotspot that sends its page in place of pages and of pictures is recognised")
     func pagesAndPictures() async throws {
         let rig = try JourneyRig(hosts: 3)
