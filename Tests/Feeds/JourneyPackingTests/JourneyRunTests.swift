@@ -64,6 +64,20 @@ import Testing
         #expect(run.queue.contains(wrong) && !run.queue.contains(refused))
     }
 
+    @Test("Objects that failed before the network was known to be down are queued again", arguments: [true, false])
+    func outage(_ isResponseBetween: Bool) throws {
+        var run = JourneyRun(limits: JourneyLimits(), journey: Self.journey)
+        run.add((1...3).map { WantedAddress($0, "http://host\($0)/page") })
+        let jobs = try (1...3).map { _ in try claim(&run, at: now) }
+        let failure = Fetched(.connectionFailed("the connection ended early"))
+        _ = run.finish(jobs[0], failure, isNetworkDown: false, wait: nil, at: now)
+        let second = isResponseBetween ? Fetched(.stored(0)) : failure
+        _ = run.finish(jobs[1], second, isNetworkDown: false, wait: nil, at: now)
+        _ = run.finish(jobs[2], failure, isNetworkDown: true, wait: nil, at: now)
+        let isQueued = jobs.map { run.queue.contains($0.address) }
+        #expect(isQueued == (isResponseBetween ? [false, false, true] : [true, true, true]))
+    }
+
     @Test("An enclosure that was paused during its transfer is fetched in the same run once it is resumed")
     func resumed() throws {
         var run = JourneyRun(limits: JourneyLimits(), journey: Self.journey)

@@ -44,6 +44,8 @@ struct JourneyRun {
     private var enclosuresUnderWay = 0
     /// The enclosures that this run has fetched or given up on.
     private var triedEnclosures: Set<AddressID> = []
+    /// The objects whose connections failed since the last response; only several failures show a dead network.
+    private var failedLast: [WantedAddress] = []
     private(set) var progress = JourneyProgress()
     /// The number of enclosures that this run has stored.
     private(set) var storedEnclosures = 0
@@ -226,6 +228,11 @@ struct JourneyRun {
             for article in job.address.articles { articleBytes[article, default: 0] += fetched.bytes }
         }
         let outcome = outcome(fetched, wait: wait)
+        switch outcome {
+        case .failed: failedLast.append(job.address)
+        case .answered, .refused: failedLast = []
+        case .notRequested: break
+        }
         // Without a network the failure says nothing about the host.
         if !(outcome == .failed && isNetworkDown) {
             throttle.end(job.host, stage, outcome, bytes: fetched.bytes, at: now)
@@ -261,7 +268,7 @@ struct JourneyRun {
         case .stub(let stub): follow(stub, of: job.address)
         case .missing: count(job.address.stage)
         case .changed: putBack(job.address)
-        case .connectionFailed where isNetworkDown: putBack(job.address)
+        case .connectionFailed where isNetworkDown: putBackLastFailed()
         case .refused(_, nil):
             if let wait, wait <= limits.maximumWait { putBack(job.address) }
         case .tooLarge(let length): return missing(of: job, length: length, cost: fetched.bytes)
@@ -304,6 +311,12 @@ struct JourneyRun {
         var address = address
         address.url = stub.alternative
         putBack(address)
+    }
+
+    /// Queues the objects that failed when the network died: the run continues with them once it is back.
+    private mutating func putBackLastFailed() {
+        for address in failedLast where throttle.accepts(ShownAddress.host(of: address.url)) { putBack(address) }
+        failedLast = []
     }
 
     private mutating func putBack(_ address: WantedAddress) {
