@@ -25,9 +25,17 @@ package enum ExchangeFailure: Equatable, Sendable {
 }
 
 extension CacheError {
-    /// The reason in words without the address, which may hold a token: a report counts equal reasons.
+    /// The reason in words without the address, which may hold a token, and without details of one transfer: a report
+    /// counts equal reasons.
     package var reason: String {
-        let parts = description.split(separator: ": ")
-        return parts.filter { !$0.hasPrefix("http://") && !$0.hasPrefix("https://") }.joined(separator: ": ")
+        guard case .transport(let failure) = self, failure.cause.isConnectionFailure else {
+            let parts = description.split(separator: ": ")
+            return parts.filter { !$0.hasPrefix("http://") && !$0.hasPrefix("https://") }.joined(separator: ": ")
+        }
+        return switch failure.cause {
+        case .brokenOff: "the connection ended early"
+        case .stalled: "the server sent no more bytes"
+        default: "the server cannot be reached"
+        }
     }
 }

@@ -180,19 +180,9 @@ enum FetchEnd: Sendable, Equatable {
     init(_ error: CacheError) {
         switch ExchangeFailure(error) {
         case .offline, .cancelled: self = .cancelled
-        case .disconnected: self = .connectionFailed(Self.reason(ofDisconnection: error))
+        case .disconnected: self = .connectionFailed(error.reason)
         case .tooLarge: self = .tooLarge(nil)
         case .other: self = .failed(error.reason)
-        }
-    }
-
-    /// Returns the reason without details such as the number of missing bytes; the report counts equal reasons.
-    private static func reason(ofDisconnection error: CacheError) -> String {
-        guard case .transport(let failure) = error else { return error.reason }
-        return switch failure.cause {
-        case .brokenOff: "the connection ended early"
-        case .stalled: "the server sent no more bytes"
-        default: "the server cannot be reached"
         }
     }
 
