@@ -129,6 +129,16 @@ import Testing
         #expect(rig.line(with: "404") != nil)
     }
 
+    @Test("Missing pictures of the open article are searched again once it is packed")
+    func packed() throws {
+        var rig = reading(Self.document(2))
+        for request in requests(rig) { rig.send(.picture(request, .missing)) }
+        let before = requests(rig).count
+        let id = try #require(rig.state.reading?.open.article.id)
+        for _ in 0..<2 { rig.send(.packs([id: .packed])) }
+        #expect(requests(rig).dropFirst(before).map(\.address) == (0..<2).map(Self.address))
+    }
+
     @Test("A declared size reserves room for a picture that is loading")
     func keptRoom() throws {
         var rig = reading(Self.document(1, size: (160, 64)))

@@ -153,6 +153,7 @@ extension State {
             return reading?.id == id ? [.loadArticle(id, .best, blocks: nil)] : []
         case .packs(let packs):
             let changed = self.packs != packs
+            if let id = reading?.id, self.packs[id] != packs[id] { searchMissingPictures() }
             self.packs = packs
             return changed && list.asksForPacked ? reload() : []
         case .packing(let words):

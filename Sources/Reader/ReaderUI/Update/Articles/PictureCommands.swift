@@ -148,6 +148,15 @@ extension State {
         return []
     }
 
+    /// Makes the next request search the store again for the article's missing pictures: packing may have stored them.
+    mutating func searchMissingPictures() {
+        guard var reading else { return }
+        var table = reading.layout.pictures
+        for picture in reading.pictures where table[picture.address] == .missing { table[picture.address] = nil }
+        reading.show(table)
+        self.reading = reading
+    }
+
     // MARK: - Keys
 
     /// Returns the focused text if it has pictures; otherwise shows the reason why there are none.
