@@ -9,22 +9,15 @@ extension State {
         return previewScope()
     }
 
-    /// Opens the list of the feed that the line finds.
-    mutating func goToFeed(_ line: Prompt) -> [Effect] {
-        guard let feed = sidebar.feeds(named: line.text).first else { return refuse(line, because: Self.noSuchFeed) }
-        return openScope(.feed(feed), focus: .articles)
+    /// Opens the list of the first feed that the words find. If they find none, the line that they were typed in stays
+    /// open.
+    mutating func goToFeed(named words: String, typedIn line: Prompt? = nil) -> [Effect] {
+        if let feed = sidebar.feeds(named: words).first { return openScope(.feed(feed), focus: .articles) }
+        let reason = "No feed has these words in its name"
+        if let line { return refuse(line, because: reason) }
+        say(reason, .error)
+        return []
     }
-
-    /// Opens the list of the first feed that the words find.
-    mutating func goToFeed(named words: String) -> [Effect] {
-        guard let feed = sidebar.feeds(named: words).first else {
-            say(Self.noSuchFeed, .error)
-            return []
-        }
-        return openScope(.feed(feed), focus: .articles)
-    }
-
-    private static let noSuchFeed = "No feed has these words in its name"
 }
 
 extension Sidebar {

@@ -164,7 +164,7 @@ extension State {
         case .tags where OwnTag.isTooLong(text): return refuse(prompt, because: Self.tagLimits)
         case .tags(let ids): return setTags(text, of: ids)
         case .feed where text.isEmpty: return cancelPrompt(prompt)
-        case .feed: return goToFeed(prompt)
+        case .feed: return goToFeed(named: prompt.text, typedIn: prompt)
         case .feedSetting(let name): return changeSetting(name, to: text)
         // Spaces may be part of a password.
         case .secret(let form): return addAccount(form, secret: prompt.text)
