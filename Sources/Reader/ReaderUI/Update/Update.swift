@@ -148,7 +148,7 @@ extension State {
             // A slow server must not take away what the person reads or types meanwhile.
             guard !hasMovedOn else { return effects }
             sidebar.awaited = id
-            return effects + openScope(.feed(id), focus: .articles, fetches: false)
+            return effects + openScope(.feed(id), fetches: false)
         case .fullTextStored(let id):
             return reading?.id == id ? [.loadArticle(id, .best, blocks: nil)] : []
         case .packs(let packs):

@@ -42,7 +42,7 @@ extension State {
             say("This is already the list of its feed")
             return []
         }
-        return openScope(.feed(feed), focus: .articles, at: .around(article), keeping: [article])
+        return openScope(.feed(feed), at: .around(article), keeping: [article])
     }
 
     private func subscription(of article: ArticleID) -> SubscriptionID? {

@@ -53,17 +53,17 @@ extension State {
         }
     }
 
-    /// Opens a list and focuses a column.
+    /// Opens a list and focuses it.
     ///
     /// - Parameters:
     ///   - fetches: false for a feed that was fetched a moment ago when it was subscribed.
     ///   - waitsForRows: false to leave the list on the screen at once, whatever the new one needs.
     ///   - kept: articles that are listed whatever their marks.
     mutating func openScope(
-        _ scope: ArticleScope, focus column: Column, fetches: Bool = true, at anchor: PageAnchor = .start,
-        keeping kept: Set<ArticleID> = [], waitsForRows: Bool = true
+        _ scope: ArticleScope, fetches: Bool = true, at anchor: PageAnchor = .start, keeping kept: Set<ArticleID> = [],
+        waitsForRows: Bool = true
     ) -> [Effect] {
-        focus = column
+        focus = .articles
         scopeBesideList = nil
         // Esc in the opened list leads to no list before it. While a search is typed, Esc leaves the search.
         if prompt == nil { previousList = nil }

@@ -11,7 +11,7 @@ extension State {
     mutating func history(_ choice: HistoryChoice?) -> [Effect] {
         guard choice == nil else { return [.clearHistory] }
         let isShown = target.scope == .history
-        let effects = openScope(.history, focus: .articles)
+        let effects = openScope(.history)
         // Articles opened since it was loaded have moved to its top.
         return isShown ? effects + reload() : effects
     }

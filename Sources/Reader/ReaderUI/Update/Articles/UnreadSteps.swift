@@ -73,7 +73,7 @@ extension State {
             return endSearch(search, "No more unread articles" + offer)
         }
         // The search for an unread article is of the new list, so it must not wait for the old one.
-        var effects = openScope(.feed(next), focus: .articles, waitsForRows: false)
+        var effects = openScope(.feed(next), waitsForRows: false)
         if let listing {
             let further = UnreadSearch(
                 direction: search.direction, opens: search.opens, toPass: toPass, isInOtherFeed: true)

@@ -12,7 +12,7 @@ extension State {
     /// Opens the list of the first feed that the words find. If they find none, the line that they were typed in stays
     /// open.
     mutating func goToFeed(named words: String, typedIn line: Prompt? = nil) -> [Effect] {
-        if let feed = sidebar.feeds(named: words).first { return openScope(.feed(feed), focus: .articles) }
+        if let feed = sidebar.feeds(named: words).first { return openScope(.feed(feed)) }
         let reason = "No feed has these words in its name"
         if let line { return refuse(line, because: reason) }
         say(reason, .error)

@@ -146,7 +146,7 @@ extension State {
         case .theme: return argument.map { chooseTheme(named: $0) } ?? showThemes()
         case .messages: return showMessages()
         case .account: return account(argument)
-        case .guide: return openScope(.guide, focus: .articles)
+        case .guide: return openScope(.guide)
         case .set: return set(argument)
         case .editConfig: return [.editConfiguration]
         case .suspend: return [.suspend]

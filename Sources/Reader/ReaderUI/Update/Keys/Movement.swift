@@ -54,7 +54,7 @@ extension State {
                 memory.foldedFolders = sidebar.folded
             }
             guard let scope = sidebar.selected?.scope else { return [] }
-            return openScope(scope, focus: .articles) + followSelection()
+            return openScope(scope) + followSelection()
         case .articles:
             guard let selected = list.selected else { return [] }
             list.isHeld = true
@@ -166,7 +166,7 @@ extension State {
             return []
         }
         guard let scope = sidebar.selected?.scope else { return [] }
-        return openScope(scope, focus: .articles)
+        return openScope(scope)
     }
 
     private mutating func shiftToText() -> [Effect] {

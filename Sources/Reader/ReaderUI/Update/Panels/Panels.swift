@@ -224,7 +224,7 @@ extension State {
         case .request:
             self.panel = panel
             return []
-        case .feed(let id): return openScope(.feed(id), focus: .articles)
+        case .feed(let id): return openScope(.feed(id))
         case .article(let id):
             focus = .text
             return read(id) + markOpened(id)
