@@ -19,9 +19,7 @@ struct TOMLCursor {
 
     var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    func byte(after count: Int) -> UInt8? {
-        index + count < bytes.count ? bytes[index + count] : nil
-    }
+    var nextByte: UInt8? { index + 1 < bytes.count ? bytes[index + 1] : nil }
 
     var position: TOMLPosition {
         mutating get {
@@ -87,7 +85,7 @@ struct TOMLCursor {
 
     /// Skips a line break: `\n` or `\r\n`.
     mutating func skipLineBreak() -> Bool {
-        if byte == UInt8(ascii: "\r"), byte(after: 1) == UInt8(ascii: "\n") {
+        if byte == UInt8(ascii: "\r"), nextByte == UInt8(ascii: "\n") {
             skip(2)
             return true
         }
@@ -106,7 +104,7 @@ struct TOMLCursor {
     }
 
     var isAtLineBreak: Bool {
-        byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") && byte(after: 1) == UInt8(ascii: "\n")
+        byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") && nextByte == UInt8(ascii: "\n")
     }
 
     /// Skips blanks, comments and line breaks.

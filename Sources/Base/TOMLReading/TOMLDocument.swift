@@ -263,7 +263,7 @@ private struct TOMLParser {
         let date = cursor.text(from: start)
         // A blank may separate a date and a time.
         if TOMLMoment.isMoment(date), date.utf8.count == 10, cursor.byte == UInt8(ascii: " "),
-            let next = cursor.byte(after: 1), UInt8(ascii: "0")...UInt8(ascii: "9") ~= next
+            let next = cursor.nextByte, UInt8(ascii: "0")...UInt8(ascii: "9") ~= next
         {
             cursor.skip()
             cursor.skip(while: Self.isPartOfWord)

@@ -240,7 +240,7 @@ package struct MinifluxServer: SyncServer {
         case .subscribe(let url, let title, let folder):
             var category: String?
             if let folder { category = try await categoryID(folder) }
-            let response = try await request(.post, "feeds", expects: 201) { [category] json in
+            let response = try await request(.post, "feeds") { [category] json in
                 json.member("feed_url", url)
                 json.member("category_id", category, quoted: false)
             }
@@ -251,7 +251,7 @@ package struct MinifluxServer: SyncServer {
         case .move(let feed, let folder):
             // Miniflux's category for feeds without a folder.
             let category = try await categoryID(folder ?? "All")
-            _ = try await request(.put, "feeds/\(feed.id)", expects: 201) {
+            _ = try await request(.put, "feeds/\(feed.id)") {
                 $0.member("category_id", category, quoted: false)
             }
         case .renameFolder(let folder, let title):
@@ -260,12 +260,12 @@ package struct MinifluxServer: SyncServer {
                 if try await knownCategory(title) != nil { return }
                 throw SyncFailure.noFolder(folder)
             }
-            _ = try await request(.put, "categories/\(id)", expects: 201) { $0.member("title", title) }
+            _ = try await request(.put, "categories/\(id)") { $0.member("title", title) }
         }
     }
 
     private func rename(_ feed: String, _ title: String) async throws {
-        _ = try await request(.put, "feeds/\(feed)", expects: 201) { $0.member("title", title) }
+        _ = try await request(.put, "feeds/\(feed)") { $0.member("title", title) }
     }
 
     /// Removes a feed. One that the server does not have was removed before, perhaps by a request whose response was
@@ -278,7 +278,7 @@ package struct MinifluxServer: SyncServer {
 
     private func categoryID(_ title: String) async throws -> String {
         if let known = try await knownCategory(title) { return known }
-        let response = try await request(.post, "categories", expects: 201) { $0.member("title", title) }
+        let response = try await request(.post, "categories") { $0.member("title", title) }
         guard let id = try response.json()["id"]?.text else {
             throw SyncFailure.notUnderstood("the server did not name the new folder")
         }
@@ -294,18 +294,16 @@ package struct MinifluxServer: SyncServer {
         return categories.first { $0["title"]?.string.map(ServedItem.line)?.lowercased() == name }?["id"]?.text
     }
 
+    /// Sends a change. Miniflux confirms each with 201, also one of an existing feed or folder.
     private func request(
-        _ method: ServerRequest.Method, _ path: String, expects status: Int,
-        _ body: ((inout JSONWriter) -> Void)? = nil
+        _ method: ServerRequest.Method, _ path: String, _ body: (inout JSONWriter) -> Void
     ) async throws -> ServerResponse {
         var request = ServerRequest(method, base + path)
-        if let body {
-            var json = JSONWriter()
-            json.object(body)
-            request.setJSON(json.bytes)
-        }
+        var json = JSONWriter()
+        json.object(body)
+        request.setJSON(json.bytes)
         let response = try await send(request).checked()
-        guard response.status == status else { throw SyncFailure.notConfirmed }
+        guard response.status == 201 else { throw SyncFailure.notConfirmed }
         return response
     }
 

@@ -150,10 +150,10 @@ extension FeedService {
         return result == .done && report.isFromHotspot ? item.resultOfFailure : result
     }
 
-    private func fetchFeeds(
-        _ selection: RefreshSelection, _ reason: RefreshReason, _ events: @escaping @Sendable (RefreshEvent) -> Void
+    private func fetchFeed(
+        _ id: SubscriptionID, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> AttemptResult {
-        Self.result(of: try await refresh(selection, reason: reason, events: events))
+        Self.result(of: try await refresh(.feeds([id]), reason: .insisted, events: events))
     }
 
     private static func result(of report: RefreshReport) -> AttemptResult {
@@ -203,7 +203,7 @@ extension FeedService {
         _ id: SubscriptionID, _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> AttemptResult {
         if try store.subscription(id)?.health.hasJustFailed(at: settings.now()) != true {
-            let result = try await fetchFeeds(.feeds([id]), .insisted, events)
+            let result = try await fetchFeed(id, events)
             guard result == .done else { return result }
         }
         guard let health = try store.subscription(id)?.health, health.hasNeverAnswered, let problem = health.problem
@@ -267,7 +267,7 @@ extension FeedService {
         let title = try store.subscription(known)?.title ?? ShownAddress.of(url)
         let state = wasRemoved ? "subscribed again" : "already subscribed"
         events(.leftQueue(id, FeedProblem(kind: .notAFeed, message: "\(state): “\(title)”")))
-        return wasRemoved ? try await fetchFeeds(.feeds([known]), .insisted, events) : .done
+        return wasRemoved ? try await fetchFeed(known, events) : .done
     }
 
     private func fetchPage(

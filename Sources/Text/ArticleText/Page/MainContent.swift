@@ -55,10 +55,10 @@ public struct MainContent: Equatable, Sendable {
     }
 
     /// Finds the main part of a page given as safe text (`SafeText.clean`).
-    static func extract(page: [UInt8], url: String, captions: Captions = .included) -> MainContent? {
+    static func extract(page: [UInt8], url: String) -> MainContent? {
         let isShort = page.count <= maximumPageSize
         return extract(
-            safe: isShort ? page : SafeText.clean(Array(page.prefix(maximumPageSize))), url: url, captions: captions)
+            safe: isShort ? page : SafeText.clean(Array(page.prefix(maximumPageSize))), url: url, captions: .included)
     }
 
     private static func extract(safe bytes: [UInt8], url: String, captions: Captions) -> MainContent? {

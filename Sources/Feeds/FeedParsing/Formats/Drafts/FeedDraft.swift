@@ -121,8 +121,8 @@ struct FeedDraft {
         let type = scanner.attribute("type", of: element.tag)
         guard Self.hasParts(type),
             Self.hasAlternatives(type)
-                || scanner.lastChild("content", in: capture, where: { !Self.isInline($0) }) != nil,
-            let part = scanner.lastChild("content", in: capture, where: { Self.isText($0) })
+                || scanner.lastContent(in: capture, where: { !Self.isInline($0) }) != nil,
+            let part = scanner.lastContent(in: capture, where: { Self.isText($0) })
         else { return text(element, tag: element.tag, capture, base: element.base, &scanner) }
         let base = scanner.attribute("xml:base", of: part.tag)
             .flatMap { XMLFeedReader.usable(WebAddress.resolve($0, against: element.base)) }

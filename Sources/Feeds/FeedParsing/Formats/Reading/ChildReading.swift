@@ -14,17 +14,17 @@ extension MarkupScanner {
         return found
     }
 
-    /// Returns the last direct child named `name` (in lower case), with any prefix, that is not blank and whose `type`
-    /// is wanted, and its tag.
-    func lastChild(
-        _ name: StaticString, in capture: Capture, where isWanted: (_ type: String?) -> Bool
+    /// Returns the last direct child `content`, with any prefix, that is not blank and whose `type` is wanted, and its
+    /// tag.
+    func lastContent(
+        in capture: Capture, where isWanted: (_ type: String?) -> Bool
     ) -> (tag: StartTag, capture: Capture)? {
         var last: (tag: StartTag, capture: Capture)?
         var inside = MarkupScanner(bytes, in: capture.range, dialect: .xml)
         while let token = inside.next() {
             guard case .startTag(let tag) = token else { continue }
             let child = inside.capture(tag)
-            guard isNamed(tag.name, name), !isBlank(child) else { continue }
+            guard isNamed(tag.name, "content"), !isBlank(child) else { continue }
             if isWanted(inside.attribute("type", of: tag)) { last = (tag, child) }
         }
         return last
