@@ -15,7 +15,7 @@ struct Speech {
     private static let maximumNameWords = 4
 
     /// - Parameter named: the speaker, if the transcript's form has a place for the name.
-    mutating func add(_ words: String, by named: String? = nil) {
+    mutating func add(_ words: String, by named: String?) {
         let words = WhiteSpace.collapsed(words)
         // `>>` and a dash mark that another person speaks.
         var spoken = words.drop { $0 == ">" || $0 == " " }

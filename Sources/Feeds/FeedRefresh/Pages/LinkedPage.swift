@@ -325,7 +325,7 @@ extension SavedPageMetadata {
 extension PageText {
     /// A hotspot's page may come from another host, and is not proven: it does not replace a text. The kept text may be
     /// such a page; it is replaced once the requested host itself answers.
-    func mayReplace(_ kept: PageText?, asked: String, isTranscript: Bool = false) -> Bool {
+    func mayReplace(_ kept: PageText?, asked: String, isTranscript: Bool) -> Bool {
         guard let kept else { return true }
         guard isProven || !kept.isProven, kept != self else { return false }
         let host = ShownAddress.host(of: url)

@@ -6,9 +6,7 @@ struct JournalProgress: Equatable {
     private(set) var last: Int64 = 0
     private var later: Set<Int64> = []
 
-    init(upTo last: Int64 = 0) {
-        self.last = last
-    }
+    init() {}
 
     /// Reads the text that the library holds; nil if it is damaged.
     init?(_ text: String) {
