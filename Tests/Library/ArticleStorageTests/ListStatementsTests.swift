@@ -37,7 +37,10 @@ import Testing
 
     @Test(
         "A sorted list reads all contents in one pass instead of looking up the contents of each article",
-        arguments: [("tag:rain", true), ("-url:rain", true), ("has:enclosure", true), ("is:unread tag:rain", false)])
+        arguments: [
+            ("tag:rain", true), ("-url:rain", true), ("has:enclosure", true), ("has:picture", true),
+            ("is:unread tag:rain", false),
+        ])
     func sortedList(_ query: String, isOnePass: Bool) throws {
         let library = try Library()
         try library.feed("one", [item("word")])

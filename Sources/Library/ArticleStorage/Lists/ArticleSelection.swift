@@ -14,7 +14,7 @@ struct ArticleSelection: Equatable {
     /// The query to the full-text index, in the syntax of FTS5.
     var match: String?
     /// A further condition on a row of `article`.
-    var extra: BoundSQL?
+    var extra: SearchCondition?
     /// True if a list shows only the first article to arrive of each story.
     var foldsStories = false
 }

@@ -138,8 +138,8 @@ extension Database {
     }
 
     private func indexedRows(of selection: ArticleSelection, _ order: RowOrder) throws -> [ListRow] {
-        var condition = selection.condition(in: order.span)
-        if order.limit >= SortedRows.limit, selection.isWholeLibrary { condition = condition.inOnePass }
+        let mayCheckAll = order.limit >= SortedRows.limit && selection.isWholeLibrary
+        let condition = selection.condition(in: order.span, inOnePass: mayCheckAll)
         return try all(
             """
             SELECT \(ListRow.columns) FROM \(selection.source) WHERE \(condition.sql)
@@ -234,20 +234,6 @@ struct BoundSQL: Equatable {
     }
 }
 
-extension BoundSQL {
-    /// The beginning of a condition on an article's row of `content`. It looks up the row of each article, which is
-    /// quick for a list that ends once some articles meet it.
-    static let contentOfArticle = "EXISTS (SELECT 1 FROM content WHERE content.article = article.id AND "
-
-    /// This condition, for a list that may check every article: one pass over the table takes an eighth of the time of
-    /// these look-ups.
-    fileprivate var inOnePass: BoundSQL {
-        BoundSQL(
-            sql: sql.replacing(Self.contentOfArticle, with: "article.id IN (SELECT article FROM content WHERE "),
-            arguments: arguments)
-    }
-}
-
 extension ArticleSelection {
     /// True if nothing but its condition narrows the list.
     fileprivate var isWholeLibrary: Bool {
@@ -282,7 +268,9 @@ extension ArticleSelection {
     }
 
     /// Returns the conditions on an article, except `match`.
-    func condition(in span: Span) -> BoundSQL {
+    ///
+    /// - Parameter inOnePass: true for a list that may check every article.
+    func condition(in span: Span, inOnePass: Bool = false) -> BoundSQL {
         let span = span.intersection(self.span)
         var condition = BoundSQL(sql: "isListed = 1 AND place >= ? AND place < ?", arguments: [span.from, span.to])
         if let isRead { condition.sql += " AND isRead = \(isRead ? 1 : 0)" }
@@ -298,7 +286,7 @@ extension ArticleSelection {
             condition.arguments += feeds.count == 1 ? [feeds[0]] : [feeds.jsonArray]
         }
         if let extra {
-            condition.sql += " AND (\(extra.sql))"
+            condition.sql += " AND (\(inOnePass ? extra.inOnePass : extra.sql))"
             condition.arguments += extra.arguments
         }
         return condition

@@ -20,27 +20,26 @@ extension SearchNode {
     }
 
     /// Returns the part as a condition on a row of `article`; nil if it sets none.
-    func condition(now: Date, offset: UTCOffset) -> BoundSQL? {
+    func condition(now: Date, offset: UTCOffset) -> SearchCondition? {
         switch self {
         case .word(let word): return word.condition(now: now, offset: offset)
-        case .all(let parts): return Self.joined(parts, " AND ", now: now, offset: offset)
-        case .any(let parts): return Self.joined(parts, " OR ", now: now, offset: offset)
+        case .all(let parts): return Self.joined(parts, "AND", now: now, offset: offset)
+        case .any(let parts): return Self.joined(parts, "OR", now: now, offset: offset)
         case .not(let part):
             return part.condition(now: now, offset: offset)?.negated
         }
     }
 
-    private static func joined(_ parts: [SearchNode], _ sign: String, now: Date, offset: UTCOffset) -> BoundSQL? {
+    private static func joined(
+        _ parts: [SearchNode], _ sign: String, now: Date, offset: UTCOffset
+    ) -> SearchCondition? {
         let conditions = parts.compactMap { $0.condition(now: now, offset: offset) }
-        guard !conditions.isEmpty else { return nil }
-        return BoundSQL(
-            sql: "(" + conditions.map(\.sql).joined(separator: sign) + ")",
-            arguments: conditions.reduce(into: []) { $0 += $1.arguments })
+        return conditions.isEmpty ? nil : .joined(conditions, sign)
     }
 }
 
 extension SearchWord {
-    fileprivate func condition(now: Date, offset: UTCOffset) -> BoundSQL? {
+    fileprivate func condition(now: Date, offset: UTCOffset) -> SearchCondition? {
         let plain = plainCondition(now: now, offset: offset)
         return isExcluded ? plain?.negated : plain
     }
@@ -66,43 +65,43 @@ extension SearchWord {
         }
     }
 
-    private func plainCondition(now: Date, offset: UTCOffset) -> BoundSQL? {
+    private func plainCondition(now: Date, offset: UTCOffset) -> SearchCondition? {
         let query = SearchQuery(of: self)
         if let term = query.onlyTerm {
             return SearchExpression.phrase(term).map {
-                BoundSQL(sql: "article.place IN (SELECT rowid FROM search WHERE search MATCH ?)", arguments: [$0])
+                SearchCondition("article.place IN (SELECT rowid FROM search WHERE search MATCH ?)", [$0])
             }
         }
-        if let isRead = query.isRead { return BoundSQL(sql: "article.isRead = \(isRead ? 1 : 0)", arguments: []) }
+        if let isRead = query.isRead { return SearchCondition("article.isRead = \(isRead ? 1 : 0)") }
         if let isStarred = query.isStarred {
-            return BoundSQL(sql: "article.isStarred = \(isStarred ? 1 : 0)", arguments: [])
+            return SearchCondition("article.isStarred = \(isStarred ? 1 : 0)")
         }
         if let isPacked = query.isPacked {
             let wanted = "(SELECT value FROM json_each(\(PackedArticles.function)()))"
-            return BoundSQL(sql: "article.id \(isPacked ? "" : "NOT ")IN \(wanted)", arguments: [])
+            return SearchCondition("article.id \(isPacked ? "" : "NOT ")IN \(wanted)")
         }
         if let after = query.after { return Self.placed(">=", after.start(offset)) }
         if let before = query.before { return Self.placed("<", before.start(offset)) }
         return operatorCondition(now: now)
     }
 
-    private func operatorCondition(now: Date) -> BoundSQL? {
+    private func operatorCondition(now: Date) -> SearchCondition? {
         let part = PartPattern(value)
         let pattern = part.pattern
         switch operatorName {
         case "has":
-            return SearchOperators.presenceConditions[value.lowercased()].map { BoundSQL(sql: $0, arguments: []) }
+            return SearchOperators.presenceConditions[value.lowercased()]
         case "age":
             return SearchAge(value).map { Self.placed($0.isOlder ? "<" : ">=", now.addingTimeInterval(-$0.seconds)) }
         case "tag":
-            let feeds = Self.inContent(part.isPart(of: "tags"), [pattern])
             let own = "EXISTS (SELECT 1 FROM ownTag WHERE ownTag.article = article.id AND \(part.isPart(of: "name")))"
-            let tagged = Self.inFeeds(Self.feedTags(part), [pattern])
-            return BoundSQL(
-                sql: "(\(own) OR \(feeds.sql) OR \(tagged.sql))",
-                arguments: [pattern] + feeds.arguments + tagged.arguments)
+            return .joined(
+                [
+                    SearchCondition(own, [pattern]), .onContent(part.isPart(of: "tags"), [pattern]),
+                    Self.inFeeds(Self.feedTags(part), [pattern]),
+                ], "OR")
         case "url":
-            return Self.inContent(
+            return .onContent(
                 "(\(part.isPart(of: "url")) OR \(part.isPart(of: "externalURL")))", [pattern, pattern])
         default: return plainFeedCondition.map { Self.inFeeds($0.sql, $0.arguments) }
         }
@@ -116,19 +115,13 @@ extension SearchWord {
         """
     }
 
-    private static func placed(_ sign: String, _ date: Date) -> BoundSQL {
-        BoundSQL(sql: "article.place \(sign) ?", arguments: [Place(firstOf: date).rawValue])
+    private static func placed(_ sign: String, _ date: Date) -> SearchCondition {
+        SearchCondition("article.place \(sign) ?", [Place(firstOf: date).rawValue])
     }
 
-    private static func inContent(_ condition: String, _ arguments: StatementArguments) -> BoundSQL {
-        BoundSQL(
-            sql: BoundSQL.contentOfArticle + "\(condition))", arguments: arguments)
-    }
-
-    private static func inFeeds(_ condition: String, _ arguments: StatementArguments) -> BoundSQL {
-        BoundSQL(
-            sql: "article.subscription IN (SELECT id FROM subscription WHERE removedAt IS NULL AND \(condition))",
-            arguments: arguments)
+    private static func inFeeds(_ condition: String, _ arguments: StatementArguments) -> SearchCondition {
+        SearchCondition(
+            "article.subscription IN (SELECT id FROM subscription WHERE removedAt IS NULL AND \(condition))", arguments)
     }
 }
 

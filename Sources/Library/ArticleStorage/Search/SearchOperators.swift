@@ -1,13 +1,11 @@
 /// The operators of the search language that check the article itself, and the messages about unknown ones.
 enum SearchOperators {
     /// The values of `has:`, with their conditions in SQL.
-    static let presenceConditions: [String: String] = [
-        "enclosure": "\(BoundSQL.contentOfArticle)enclosures IS NOT NULL)",
-        "page": "EXISTS (SELECT 1 FROM pageText WHERE pageText.article = article.id)",
-        "picture": """
-        EXISTS (SELECT 1 FROM content WHERE content.article = article.id
-            AND (imageURL IS NOT NULL OR html LIKE '%<img%' OR enclosures LIKE '%' || char(31) || 'image/%'))
-        """,
+    static let presenceConditions: [String: SearchCondition] = [
+        "enclosure": .onContent("enclosures IS NOT NULL"),
+        "page": SearchCondition("EXISTS (SELECT 1 FROM pageText WHERE pageText.article = article.id)"),
+        "picture": .onContent(
+            "(imageURL IS NOT NULL OR html LIKE '%<img%' OR enclosures LIKE '%' || char(31) || 'image/%')"),
     ]
 
     /// The values of each operator that takes words.
