@@ -21,7 +21,7 @@ struct SampleLibrary {
             let id = try store.add(
                 NewSubscription(feedURL: "http://127.0.0.1:9/\(number)", customTitle: "Feed \(number)")
             ).id
-            var feed = ParsedFeed(format: .rss)
+            var feed = ParsedFeed()
             feed.items = (0..<articlesPerFeed).map { Self.item($0 * feeds + number) }
             _ = try store.ingest(feed, into: id, state: PollingState(subscription: id), at: Self.newest)
         }

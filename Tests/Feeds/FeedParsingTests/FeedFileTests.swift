@@ -5,33 +5,32 @@ import Testing
 
 /// Complete documents, each with one quirk.
 @Suite struct FeedFileTests {
-    /// File, format, title, and the ids and titles of the items.
+    /// File, title, and the ids and titles of the items.
     @Test(
-        "The parser recognises formats and items",
+        "The parser reads titles and items in all formats",
         arguments: [
             (
-                "rss2.rss", .rss, "Harbour notes",
+                "rss2.rss", "Harbour notes",
                 ["harbour-1: Fog & foghorns", "https://harbour.example/low: Low water"]
             ),
-            ("atom1.atom", .atom, "Skog & mark", ["tag:skog.example,2024:bjork: Björk"]),
-            ("atom03.xml", .atom, "Old style", ["https://old.example/1: A slanted title"]),
-            ("rss1.rdf", .rdf, "Stones", ["urn:stones:1: Granite"]),
-            ("jsonfeed.json", .json, "Short & plain", ["a: One", "2: "]),
-            ("undeclared-prefixes.rss", .rss, "Nobody declared anything", ["1: One"]),
-            ("upper-case.rss", .rss, "SHOUTING", ["https://loud.example/1: ONE"]),
-            ("prefixed-root.xml", .atom, "All prefixed", ["1: In XHTML"]),
-            ("unclosed-cdata.rss", .rss, "Open ends", ["1: One", "2: Two"]),
-            ("no-item-ends.rss", .rss, "No ends", ["1: One", "2: Two", "3: Three"]),
-            ("truncated.rss", .rss, "Cut off", ["https://cut.example/1: One", "https://cut.example/2: Two"]),
-            ("channel-definition.cdf", .rss, "A channel of 1997", ["https://cdf.example/1: One"]),
-            ("video.atom", .atom, "Films", ["film:1: A film"]),
-            ("microblog.rss", .rss, "Small talk", ["https://talk.example/@x/1: "]),
-            ("double-mark.rss", .rss, "Мир", []), ("bad-byte.rss", .rss, "Grüße \u{FFFD} done", []),
-            ("compressed.rss.gz", .rss, "Pressed flat", []),
-        ] as [(String, FeedFormat, String, [String])])
-    func formatsAndItems(_ name: String, _ format: FeedFormat, _ title: String, _ items: [String]) throws {
+            ("atom1.atom", "Skog & mark", ["tag:skog.example,2024:bjork: Björk"]),
+            ("atom03.xml", "Old style", ["https://old.example/1: A slanted title"]),
+            ("rss1.rdf", "Stones", ["urn:stones:1: Granite"]),
+            ("jsonfeed.json", "Short & plain", ["a: One", "2: "]),
+            ("undeclared-prefixes.rss", "Nobody declared anything", ["1: One"]),
+            ("upper-case.rss", "SHOUTING", ["https://loud.example/1: ONE"]),
+            ("prefixed-root.xml", "All prefixed", ["1: In XHTML"]),
+            ("unclosed-cdata.rss", "Open ends", ["1: One", "2: Two"]),
+            ("no-item-ends.rss", "No ends", ["1: One", "2: Two", "3: Three"]),
+            ("truncated.rss", "Cut off", ["https://cut.example/1: One", "https://cut.example/2: Two"]),
+            ("channel-definition.cdf", "A channel of 1997", ["https://cdf.example/1: One"]),
+            ("video.atom", "Films", ["film:1: A film"]),
+            ("microblog.rss", "Small talk", ["https://talk.example/@x/1: "]),
+            ("double-mark.rss", "Мир", []), ("bad-byte.rss", "Grüße \u{FFFD} done", []),
+            ("compressed.rss.gz", "Pressed flat", []),
+        ] as [(String, String, [String])])
+    func titlesAndItems(_ name: String, _ title: String, _ items: [String]) throws {
         let feed = try Fixture.feed(name)
-        #expect(feed.format == format)
         #expect(feed.title == title)
         #expect(feed.items.map { "\($0.id): \($0.title ?? "")" } == items)
     }

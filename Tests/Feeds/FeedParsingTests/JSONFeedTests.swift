@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test("The writer writes valid JSON") func writerWritesValidJSON() throws {
-        var parsed = ParsedFeed(format: .rss)
+        var parsed = ParsedFeed()
         parsed.title = "\"quoted\" \\ \n\t 日本 🚂"
         parsed.items = [ParsedItem(id: "1")]
         let data = Data(JSONFeedWriter.write(parsed))

@@ -22,7 +22,7 @@ import Testing
     /// Returns a document of a new feed with this number of articles.
     private func document(_ name: String, articles: Int) throws -> IncomingDocument {
         let id = try store.add(NewSubscription(feedURL: "https://\(name).example/feed")).id
-        var feed = ParsedFeed(format: .rss)
+        var feed = ParsedFeed()
         feed.items = (0..<articles).map { ParsedItem(id: "\(name) \($0)") }
         return try store.document(feed, for: id, state: PollingState(subscription: id), at: now)
     }

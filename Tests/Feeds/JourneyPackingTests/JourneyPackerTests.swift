@@ -303,7 +303,7 @@ extension JourneyRig {
     /// Adds an episode with the page `/page` and the transcript `/t`.
     private func addEpisode(to rig: JourneyRig, text: String) throws {
         let id = try rig.store.add(NewSubscription(feedURL: "http://show.example/feed")).id
-        var document = ParsedFeed(format: .rss)
+        var document = ParsedFeed()
         var item = ParsedItem(id: "1")
         (item.title, item.url) = ("Episode", rig.origin.url("/page"))
         item.contentHTML = "<p>\(text)\(text)</p>"

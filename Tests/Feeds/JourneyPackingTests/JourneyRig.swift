@@ -85,7 +85,7 @@ final class JourneyRig: Sendable {
         type: String = "audio/mpeg", age: Double = 0, at url: String? = nil
     ) throws -> SubscriptionID {
         let id = try store.add(NewSubscription(feedURL: url ?? "http://\(name).example/feed")).id
-        var document = ParsedFeed(format: .rss)
+        var document = ParsedFeed()
         document.title = name
         document.items = articles.enumerated().map { number, article in
             var item = ParsedItem(id: "\(name) \(number)")

@@ -183,7 +183,7 @@ import Testing
         let id = try library.feed("one")
         var state = PollingState(subscription: id, digest: [1, 2, 255, 0], etag: "\"a\"", lastModified: "yesterday")
         state.health.lastSuccess = now
-        var document = ParsedFeed(format: .rss)
+        var document = ParsedFeed()
         document.title = "Feed"
         document.homePageURL = "https://one.example"
         document.items = [item("a")]
@@ -198,7 +198,7 @@ import Testing
     @Test("The digest of an empty document is stored") func digestOfEmptyDocumentIsStored() throws {
         let id = try library.feed("one")
         let state = PollingState(subscription: id, digest: [7])
-        _ = try store.ingest(ParsedFeed(format: .rss), into: id, state: state, at: now)
+        _ = try store.ingest(ParsedFeed(), into: id, state: state, at: now)
         #expect(try store.pollingState(of: id)?.digest == [7])
     }
 
@@ -219,7 +219,7 @@ import Testing
         let counts = [800, 800, 800, 2_400]
         let ids = try counts.indices.map { try library.feed("\($0)") }
         let documents = try zip(ids, counts).map { id, count in
-            var feed = ParsedFeed(format: .atom)
+            var feed = ParsedFeed()
             feed.items = (0..<count).map { item("\($0)", hoursAgo: Double($0)) }
             let state = PollingState(subscription: id, digest: [UInt8(id.rawValue)])
             return try store.document(feed, for: id, state: state, at: now)

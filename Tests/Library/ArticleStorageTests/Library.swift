@@ -37,7 +37,7 @@ final class Library {
 
     @discardableResult
     func ingest(_ items: [ParsedItem], into id: SubscriptionID, at now: Date = now) throws -> IngestSummary {
-        var document = ParsedFeed(format: .atom)
+        var document = ParsedFeed()
         document.items = items
         return try store.ingest(document, into: id, state: PollingState(subscription: id), at: now)
     }

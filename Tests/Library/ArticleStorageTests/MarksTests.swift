@@ -112,7 +112,7 @@ import Testing
             \.id)
         async let refresh: Void = {
             for turn in 0..<20 {
-                var document = ParsedFeed(format: .rss)
+                var document = ParsedFeed()
                 document.items = (0..<50).map { item("\(turn) \($0)") }
                 _ = try other.ingest(document, into: id, state: PollingState(subscription: id), at: now)
             }

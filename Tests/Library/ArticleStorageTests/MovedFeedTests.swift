@@ -277,7 +277,7 @@ import Testing
     func articlesOfTheFeedAreEdited() throws {
         let id = try subscribe()
         let health = FeedHealth(lastSuccess: now.addingTimeInterval(-3_600))
-        var document = ParsedFeed(format: .atom)
+        var document = ParsedFeed()
         document.items = [item("a", html: "before")]
         _ = try store.ingest(
             document, into: id, state: PollingState(subscription: id, health: health),

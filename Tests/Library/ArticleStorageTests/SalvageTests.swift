@@ -187,7 +187,7 @@ import Testing
         _ = try LibraryRepair(path: path).repair()
         let store = try ArticleStore(path: path)
         let feed = try #require(try store.subscriptions().first?.id)
-        var document = ParsedFeed(format: .atom)
+        var document = ParsedFeed()
         document.items = [item("a new ferry")]
         _ = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: now)
         let new = try store.page(of: all, at: .start, limit: 300).rows.first { $0.title == "a new ferry" }
@@ -208,7 +208,7 @@ import Testing
         #expect(try count("article", in: path) == 0)
         let store = try ArticleStore(path: path)
         let feed = try #require(try store.subscriptions().first?.id)
-        var document = ParsedFeed(format: .atom)
+        var document = ParsedFeed()
         document.items = Self.items
         _ = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: now)
         try store.logChanges()
@@ -230,7 +230,7 @@ import Testing
         for _ in 1...3 { try store.indexPending() }
         #expect(try store.searchBacklog() == 0)
         #expect(try store.pollingState(of: feed) == PollingState(subscription: feed))
-        var document = ParsedFeed(format: .atom)
+        var document = ParsedFeed()
         document.items = Self.items
         let summary = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: now)
         #expect(summary.new.isEmpty && summary.unchanged == 200)
@@ -249,7 +249,7 @@ import Testing
         #expect(losses.contains("the change log: the clients of `lede serve` list everything again"))
         let store = try ArticleStore(path: path)
         let feed = try #require(try store.subscriptions().first?.id)
-        var document = ParsedFeed(format: .atom)
+        var document = ParsedFeed()
         document.items = [item("a new ferry")]
         _ = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: now)
         try store.logChanges()

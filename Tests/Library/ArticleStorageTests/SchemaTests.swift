@@ -52,7 +52,7 @@ import Testing
         let second = try #require(try store.article(page.rows[1].id))
         #expect(second.item.enclosures.first?.mimeType == "audio/mpeg")
         // New articles are stored beside the old ones.
-        var document = ParsedFeed(format: .rss)
+        var document = ParsedFeed()
         document.items = [item("new")]
         let id = feeds[0].id
         #expect(

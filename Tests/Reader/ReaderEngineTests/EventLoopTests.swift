@@ -59,7 +59,7 @@ import Testing
         }
 
         func ingest(_ numbers: Range<Int>, paragraphs: Int = 1, by store: ArticleStore? = nil) throws {
-            var document = ParsedFeed(format: .atom)
+            var document = ParsedFeed()
             document.items = numbers.map { number in
                 var item = ParsedItem(id: "\(number)")
                 item.title = "Article \(number)"

@@ -17,7 +17,7 @@ import Testing
         folder = try TemporaryFolder()
         store = try ArticleStore(path: folder.url.path + "/library.sqlite")
         let feed = try store.add(NewSubscription(feedURL: "https://example.org/feed")).id
-        var document = ParsedFeed(format: .atom)
+        var document = ParsedFeed()
         document.items = ["Ferry", "Harbour"].map { title in
             var item = ParsedItem(id: title)
             item.title = title

@@ -25,7 +25,7 @@ import Testing
             folder = try TemporaryFolder()
             let store = try ArticleStore(path: folder.url.path + "/library.sqlite")
             feed = try store.add(NewSubscription(feedURL: "https://example.org/feed")).id
-            var document = ParsedFeed(format: .atom)
+            var document = ParsedFeed()
             var item = ParsedItem(id: "1")
             item.url = "https://example.org/1"
             document.items = [item]

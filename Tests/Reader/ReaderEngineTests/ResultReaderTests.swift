@@ -21,7 +21,7 @@ import Testing
         library = LibraryWriter(store: store, mailbox: mailbox)
         results = ResultReader(store: store, library: library, mailbox: mailbox)
         let id = try store.add(NewSubscription(feedURL: "https://example.org/feed")).id
-        var document = ParsedFeed(format: .atom)
+        var document = ParsedFeed()
         document.items = (0..<300).map { number in
             var item = ParsedItem(id: "\(number)")
             item.title = "Article \(number)"

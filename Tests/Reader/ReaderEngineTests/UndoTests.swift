@@ -35,7 +35,7 @@ import Testing
     }
 
     private func stored(_ titles: [String]) throws -> [ArticleID] {
-        var document = ParsedFeed(format: .atom)
+        var document = ParsedFeed()
         document.items = titles.map { title in
             var item = ParsedItem(id: title)
             item.title = title

@@ -23,19 +23,10 @@ package struct ParsedFeed: Equatable, Sendable {
     package var previousArchiveURL: String?
     /// The polling hints of the feed, which lede may ignore.
     package var hints = PollingHints()
-    /// The document's form.
-    package var format: FeedFormat
     /// True if the document ends before its root element or object does: items may be missing.
     package var isTruncated = false
 
-    package init(format: FeedFormat) {
-        self.format = format
-    }
-}
-
-/// The document formats that the parser reads.
-package enum FeedFormat: String, Sendable, CaseIterable {
-    case rss, rdf, atom, json
+    package init() {}
 }
 
 /// RSS `ttl`, `skipHours` and the syndication module's `sy:` elements.

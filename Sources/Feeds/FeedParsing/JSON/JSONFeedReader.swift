@@ -23,7 +23,7 @@ struct JSONFeedReader {
     }
 
     func read() -> ParsedFeed {
-        var feed = ParsedFeed(format: .json)
+        var feed = ParsedFeed()
         feed.isTruncated = !isWhole
         feed.title = title(document["title"])
         feed.homePageURL = address(document["home_page_url"])

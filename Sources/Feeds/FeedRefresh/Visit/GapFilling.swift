@@ -125,7 +125,7 @@ extension FeedVisitor {
 
     private func store(_ items: [ParsedItem], _ visit: inout FeedVisit, _ state: PollingState) async throws {
         // Copies only the items: an archive's title is not the feed's.
-        var older = ParsedFeed(format: .atom)
+        var older = ParsedFeed()
         older.items = items
         let (store, id, now, document) = (context.store, subscription.id, context.settings.now(), older)
         let summary = try await context.storing.run { try store.ingest(document, into: id, state: state, at: now) }

@@ -14,7 +14,7 @@ struct DraftLinks {
 
     /// Reads a `link` of RSS (text) or of Atom (`href`, `rel`), in either format.
     mutating func record(
-        _ element: FeedElement, _ capture: Capture, from scanner: inout MarkupScanner, in format: FeedFormat,
+        _ element: FeedElement, _ capture: Capture, from scanner: inout MarkupScanner, in native: Vocabulary,
         enclosures: inout EnclosureList
     ) {
         if let reference = scanner.attribute("href", of: element.tag) {
@@ -25,7 +25,7 @@ struct DraftLinks {
                 let enclosure = EnclosureReading.enclosure(element.tag, base: element.base, from: &scanner)
                 if let enclosure { enclosures.append(enclosure) }
             } else {
-                record(address, element, &scanner, in: format)
+                record(address, element, &scanner, in: native)
             }
         } else if relation(element.tag, &scanner) == "alternate", let reference = scanner.value(capture),
             !WebAddress.isScript(reference)
@@ -35,12 +35,12 @@ struct DraftLinks {
     }
 
     private mutating func record(
-        _ address: String, _ element: FeedElement, _ scanner: inout MarkupScanner, in format: FeedFormat
+        _ address: String, _ element: FeedElement, _ scanner: inout MarkupScanner, in native: Vocabulary
     ) {
         let type = scanner.attribute("type", of: element.tag)?.trimmingSpaces.lowercased()
         let isPage = type.map { $0.hasPrefix("text/html") || $0.hasPrefix("application/xhtml") } ?? true
         switch relation(element.tag, &scanner) {
-        case "alternate": page.offer(address, rank: rank(element, isPage: isPage, in: format))
+        case "alternate": page.offer(address, rank: rank(element, isPage: isPage, in: native))
         case "self": own = own ?? address
         case "related": related = related ?? address
         case "replies" where isPage: comments = comments ?? address
@@ -51,9 +51,9 @@ struct DraftLinks {
     }
 
     /// In an RSS feed RSS elements rank first, and an Atom link ranks lower; in an Atom feed every link ranks first.
-    private func rank(_ element: FeedElement, isPage: Bool, in format: FeedFormat) -> Int {
+    private func rank(_ element: FeedElement, isPage: Bool, in native: Vocabulary) -> Int {
         guard isPage else { return 3 }
-        return format == .atom || element.vocabulary == .rss ? 0 : 2
+        return native == .atom || element.vocabulary == .rss ? 0 : 2
     }
 
     /// RFC 4287 §4.2.7.2: without `rel`, alternate; a full IRI of the registry equals its last part.

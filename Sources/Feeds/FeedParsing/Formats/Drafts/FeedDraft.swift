@@ -65,13 +65,13 @@ struct FeedDraft {
     }
 
     mutating func record(
-        _ element: FeedElement, _ capture: Capture, from scanner: inout MarkupScanner, in format: FeedFormat
+        _ element: FeedElement, _ capture: Capture, from scanner: inout MarkupScanner, in native: Vocabulary
     ) {
         switch element.meaning {
         case .title(let rank): offer(element, capture, to: \.title, rank, &scanner)
         case .subtitle(let rank): offer(element, capture, to: \.subtitle, rank, &scanner)
         case .body(let rank): recordBody(element, capture, rank, &scanner)
-        case .link: links.record(element, capture, from: &scanner, in: format, enclosures: &enclosures)
+        case .link: links.record(element, capture, from: &scanner, in: native, enclosures: &enclosures)
         case .feedBurnerLink:
             if let address = address(capture, element, &scanner) { links.page.offer(address, rank: -1) }
         case .feedBurnerEnclosure:

@@ -25,8 +25,8 @@ extension FeedDraft {
         return item
     }
 
-    func feed(_ format: FeedFormat, reading scanner: inout MarkupScanner) -> ParsedFeed {
-        var feed = ParsedFeed(format: format)
+    func feed(reading scanner: inout MarkupScanner) -> ParsedFeed {
+        var feed = ParsedFeed()
         feed.title = title.value.flatMap { scanner.title($0) }
         feed.homePageURL = links.page.value
         feed.feedURL = links.own

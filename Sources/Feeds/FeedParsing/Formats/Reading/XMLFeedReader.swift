@@ -15,7 +15,6 @@ struct XMLFeedReader: ~Copyable {
     private var items: [ParsedItem] = []
     /// Open elements of extensions: their depth in `open`, and the number of items before each.
     private var extensions: [(depth: Int, items: Int)] = []
-    private var format = FeedFormat.rss
     /// True once the root has ended; more markup may follow.
     private var hasEnded = false
     private let url: String?
@@ -37,7 +36,7 @@ struct XMLFeedReader: ~Copyable {
         }
         // An item cut off by the document's end is incomplete; it is kept only if there is no other.
         if items.isEmpty { closeItem() }
-        var feed = channel.feed(format, reading: &scanner)
+        var feed = channel.feed(reading: &scanner)
         feed.isTruncated = !hasEnded
         // Moves the items out, so that applying the limits does not copy them.
         swap(&feed.items, &items)
@@ -60,8 +59,8 @@ struct XMLFeedReader: ~Copyable {
                 let name = scanner.lowercasedName(tag.name)
                 let local = name.split(separator: ":").last.map(String.init) ?? name
                 if name == "html" || (declaresHTML && Self.pageElements.contains(name)) { throw .html }
-                if let root = Self.roots[local] ?? (firstName == nil ? Self.partialRoots[local] : nil) {
-                    openRoot(tag, root, prefix: name == local ? "" : scanner.prefix(of: tag.name))
+                if let native = Self.roots[local] ?? (firstName == nil ? Self.partialRoots[local] : nil) {
+                    openRoot(tag, native, prefix: name == local ? "" : scanner.prefix(of: tag.name))
                     return
                 }
                 if Self.otherRoots.contains(local) { throw .otherMarkup(root: name) }
@@ -80,24 +79,19 @@ struct XMLFeedReader: ~Copyable {
         scanner.bytes.trimmed(range).lowerBound
     }
 
-    private mutating func openRoot(_ tag: StartTag, _ root: (format: FeedFormat, native: Vocabulary), prefix: String) {
-        format = root.format
+    private mutating func openRoot(_ tag: StartTag, _ native: Vocabulary, prefix: String) {
         let surroundings = inherit(tag)
-        scope.setNative(root.native, rootPrefix: prefix)
+        scope.setNative(native, rootPrefix: prefix)
         channel.base = surroundings.base
         channel.language = surroundings.language
         let local = scanner.lowercasedName(tag.name)
         enter(local.hasSuffix("entry") ? .item : .channel, tag, surroundings)
     }
 
-    private static let roots: [String: (FeedFormat, Vocabulary)] = [
-        "rss": (.rss, .rss), "rdf": (.rdf, .rss), "feed": (.atom, .atom),
-    ]
+    private static let roots: [String: Vocabulary] = ["rss": .rss, "rdf": .rss, "feed": .atom]
 
     /// Roots that are a feed only if nothing surrounds them: a channel of CDF, an Atom entry on its own.
-    private static let partialRoots: [String: (FeedFormat, Vocabulary)] = [
-        "channel": (.rss, .rss), "entry": (.atom, .atom),
-    ]
+    private static let partialRoots: [String: Vocabulary] = ["channel": .rss, "entry": .atom]
 
     /// Elements that begin a web page whose `html` tag is left out (HTML §13.1.2.4).
     private static let pageElements: Set<String> = ["head", "body", "title", "meta", "script", "link"]
@@ -171,9 +165,9 @@ struct XMLFeedReader: ~Copyable {
         if item != nil {
             if isTitleOfPicture(element) { return }
             if describesFile(element) { item?.describeFile(element, capture, from: &scanner) }
-            item?.record(element, capture, from: &scanner, in: format)
+            item?.record(element, capture, from: &scanner, in: scope.native)
         } else {
-            channel.record(element, capture, from: &scanner, in: format)
+            channel.record(element, capture, from: &scanner, in: scope.native)
         }
     }
 
