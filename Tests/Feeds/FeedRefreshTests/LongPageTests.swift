@@ -8,7 +8,7 @@ import Testing
 
 /// Servers whose articles are so long that a page of the usual number exceeds the longest response.
 @Suite struct LongPageTests {
-    private static func shorten(_ settings: inout FeedServiceSettings) { settings.answerBytes = 60_000 }
+    private static func shorten(_ settings: inout FeedServiceSettings) { settings.accountBytes = 60_000 }
 
     private static func lengthen(_ ids: ClosedRange<Int>, on setup: SyncSetup) {
         let html = "<p>" + String(repeating: "x", count: 2_000) + "</p>"
@@ -76,7 +76,7 @@ import Testing
 
     @Test("A single article that is too large is named", arguments: SyncServerTests.kinds)
     func longArticle(_ kind: ServerKind) async throws {
-        let setup = try SyncSetup(kind) { $0.answerBytes = 1_500 }
+        let setup = try SyncSetup(kind) { $0.accountBytes = 1_500 }
         setup.server.publish(1...1)
         Self.lengthen(1...1, on: setup)
         let report = try await setup.add()

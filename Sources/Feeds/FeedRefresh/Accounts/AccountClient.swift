@@ -69,7 +69,7 @@ final class AccountClient: ServerClient {
         }
         result.complete(
             settings, accepting: "application/json", in: Coding.acceptEncoding, within: settings.pageTimeout,
-            atMost: settings.answerBytes)
+            atMost: settings.accountBytes)
         // A secret is sent to its own server only, never to an address that the server names.
         result.followsRedirects = false
         // Lists of feeds may contain the passwords of feeds.

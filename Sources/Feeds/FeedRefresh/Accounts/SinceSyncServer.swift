@@ -94,7 +94,7 @@ struct SinceSyncServer: SyncServer {
         request.method = .post
         request.fields[.contentType] = "application/json"
         request.body = SinceStates.writtenMarks(marks.map { (id: $0.id, mark: $0.mark) })
-        let (bytes, _) = try await answer(to: request, policy: .reloadIgnoringLocalCacheData)
+        let (bytes, _) = try await response(to: request, policy: .reloadIgnoringLocalCacheData)
         // Only a complete response of the right shape counts: a hotspot answers every request with 200.
         guard let results = SinceStates.results(in: bytes) else { throw notUnderstood }
         return marks.filter { mark in
@@ -109,7 +109,7 @@ struct SinceSyncServer: SyncServer {
     private func document(_ query: String) async throws(SyncFailure) -> SinceDocument {
         let address = url + (url.contains("?") ? "&" : "?") + query
         let request = try await request(to: address)
-        let (bytes, reply) = try await answer(to: request, policy: reason.policy)
+        let (bytes, reply) = try await response(to: request, policy: reason.policy)
         let (page, contentType) = (reply.url, reply.head.headerFields[.contentType])
         do {
             return try await context.parsing.run {
@@ -147,7 +147,7 @@ struct SinceSyncServer: SyncServer {
         return request
     }
 
-    private func answer(
+    private func response(
         to request: CacheRequest, policy: CachePolicy
     ) async throws(SyncFailure) -> (bytes: [UInt8], reply: CachedReply) {
         let (bytes, reply) = try await exchange.send(request, policy)

@@ -19,12 +19,12 @@ struct SyncExchange {
         _ request: CacheRequest, _ policy: CachePolicy
     ) async throws(SyncFailure) -> (bytes: [UInt8], reply: CachedReply) {
         try lease?.renew()
-        let answer = try await answer(to: request, policy)
-        if let pause = SyncFailure(pauseIn: answer.reply, of: context) { throw pause }
-        return answer
+        let response = try await response(to: request, policy)
+        if let pause = SyncFailure(pauseIn: response.reply, of: context) { throw pause }
+        return response
     }
 
-    private func answer(
+    private func response(
         to request: CacheRequest, _ policy: CachePolicy
     ) async throws(SyncFailure) -> (bytes: [UInt8], reply: CachedReply) {
         let network = context.network

@@ -71,9 +71,9 @@ extension FeedService {
             return fetch.kept == nil ? LinkedPage(error) : .readable
         }
         for await update in network.client.updates(for: request, revalidation: revalidation) {
-            let answer = PageAnswer(update, revalidation: revalidation)
-            record(answer, asked: fetch.url)
-            if await storeText(of: answer, for: &fetch) { readable() }
+            let page = PageUpdate(update, revalidation: revalidation)
+            record(page, asked: fetch.url)
+            if await storeText(of: page, for: &fetch) { readable() }
         }
         guard fetch.kept == nil else { return .readable }
         if revalidation != .returnCacheDataDontLoad { network.forgetStoredRedirect(of: request) }
@@ -89,12 +89,12 @@ extension FeedService {
     }
 
     /// Stores the text of a response, or notes why it has none. Returns true if the library has a new text.
-    private func storeText(of answer: PageAnswer, for fetch: inout LinkedPageFetch) async -> Bool {
-        guard let reply = answer.reply else {
-            fetch.outcome = answer.error.map(LinkedPage.init) ?? .noMainText
+    private func storeText(of page: PageUpdate, for fetch: inout LinkedPageFetch) async -> Bool {
+        guard let reply = page.reply else {
+            fetch.outcome = page.error.map(LinkedPage.init) ?? .noMainText
             return false
         }
-        guard fetch.kept == nil || answer.isNew else { return false }
+        guard fetch.kept == nil || page.isNew else { return false }
         do throws(CacheError) {
             switch try await findText(in: reply, for: &fetch) {
             case .text(let text, let metadata):
@@ -149,12 +149,12 @@ extension FeedService {
     }
 
     /// Counts and logs a response, and updates the state of the connection from it.
-    private func record(_ answer: PageAnswer, asked url: String) {
-        if let reply = answer.reply { network.record(reply, for: "page", answer.policy) }
-        if let error = answer.error { network.record(.cache(error), for: "page", answer.policy, asked: url) }
-        if case .transport(let error) = answer.error, error.cause.isConnectionFailure {
+    private func record(_ page: PageUpdate, asked url: String) {
+        if let reply = page.reply { network.record(reply, for: "page", page.policy) }
+        if let error = page.error { network.record(.cache(error), for: "page", page.policy, asked: url) }
+        if case .transport(let error) = page.error, error.cause.isConnectionFailure {
             network.notePageFailure(of: ShownAddress.host(of: url))
-        } else if let reply = answer.reply, reply.source != .cache {
+        } else if let reply = page.reply, reply.source != .cache {
             network.forgetUnreachable()
         }
     }
@@ -235,8 +235,8 @@ private struct LinkedPageFetch {
     var mayAskAlternative = true
 }
 
-/// A reply to the page's request, with the facts that the service logs and counts.
-private struct PageAnswer {
+/// An update of the page from the cache or its server, with the facts that the service logs and counts.
+private struct PageUpdate {
     var reply: CachedReply?
     var error: CacheError?
     var policy: CachePolicy

@@ -14,7 +14,7 @@ package struct FeedServiceSettings: Sendable {
     var decodedBytesAtOnce = 64 << 20
     /// Maximum size of a decoded response of an account's server, in bytes (default 64 MiB): some protocols return
     /// everything at once.
-    var answerBytes = 64 << 20
+    var accountBytes = 64 << 20
     /// Maximum size of an article's decoded page, in bytes (default 8 MiB).
     var pageBytes = 8 << 20
     /// Maximum number of older pages that are fetched to fill a gap between two visits (default 10).

@@ -65,10 +65,10 @@ struct VisitsUnderWay {
         let began: Date
         let progress: ResponseProgress
         /// The number of visits answered when it began.
-        let answersBefore: Int
+        let responsesBefore: Int
         /// The number of answered visits at which it is overtaken: all visits that began before it may be answered
         /// first.
-        let answersToOvertake: Int
+        let responsesToOvertake: Int
         var lateness = Lateness.punctual
         var phase = Phase.requesting
 
@@ -106,9 +106,9 @@ struct VisitsUnderWay {
     private let limitsRate: Bool
     private var visits: [SubscriptionID: Visit] = [:]
     private var hosts: [String: Host] = [:]
-    private var answers = 0
+    private var responses = 0
     /// The earliest time, and the smallest number of responses, at which a visit may become late.
-    private var nextCheck = (time: Date.distantFuture, answers: Int.max)
+    private var nextCheck = (time: Date.distantFuture, responses: Int.max)
     /// Visits still using bandwidth: those that are neither late nor complete.
     private(set) var active = 0
     /// Visits whose documents have arrived and are not stored yet.
@@ -134,8 +134,8 @@ struct VisitsUnderWay {
 
     mutating func begin(_ id: SubscriptionID, to host: String, progress: ResponseProgress, at now: Date) {
         let visit = Visit(
-            host: host, began: now, progress: progress, answersBefore: answers,
-            answersToOvertake: answers + active + Self.overtaking)
+            host: host, began: now, progress: progress, responsesBefore: responses,
+            responsesToOvertake: responses + active + Self.overtaking)
         visits[id] = visit
         watch(visit)
         hosts[host, default: Host()].underWay += 1
@@ -144,24 +144,24 @@ struct VisitsUnderWay {
 
     private mutating func watch(_ visit: Visit) {
         if !limitsRate { nextCheck.time = min(nextCheck.time, visit.began + Self.lateAfter) }
-        if !visit.progress.hasBegun { nextCheck.answers = min(nextCheck.answers, visit.answersToOvertake) }
+        if !visit.progress.hasBegun { nextCheck.responses = min(nextCheck.responses, visit.responsesToOvertake) }
     }
 
     /// Finds the visits that are late now.
     mutating func update(at now: Date) {
         // This runs after each response, with dozens of visits under way.
-        guard now >= nextCheck.time || answers >= nextCheck.answers else { return }
+        guard now >= nextCheck.time || responses >= nextCheck.responses else { return }
         nextCheck = (.distantFuture, .max)
         for (id, visit) in visits where visit.lateness == .punctual && visit.phase != .storing {
             let isSlow = !limitsRate && now.timeIntervalSince(visit.began) >= Self.lateAfter
             let isWaiting = !visit.progress.hasBegun
-            guard isSlow || (isWaiting && answers >= visit.answersToOvertake) else {
+            guard isSlow || (isWaiting && responses >= visit.responsesToOvertake) else {
                 watch(visit)
                 continue
             }
             active -= 1
             visits[id]?.lateness = isSlow ? .slow : .overtaken
-            if isWaiting, let host = hosts[visit.host], host.answered <= visit.answersBefore {
+            if isWaiting, let host = hosts[visit.host], host.answered <= visit.responsesBefore {
                 hosts[visit.host]?.isLate = true
             }
         }
@@ -175,7 +175,7 @@ struct VisitsUnderWay {
         visits[id]?.phase = .storing
         complete += 1
         freeConnection(of: visit)
-        countAnswer(of: visit.host)
+        countResponse(of: visit.host)
         return visit.host
     }
 
@@ -189,9 +189,9 @@ struct VisitsUnderWay {
         watch(visit)
     }
 
-    private mutating func countAnswer(of host: String) {
-        answers += 1
-        hosts[host]?.answered = answers
+    private mutating func countResponse(of host: String) {
+        responses += 1
+        hosts[host]?.answered = responses
         hosts[host]?.isLate = false
         hosts[host]?.unansweredCount = 0
     }
@@ -217,18 +217,18 @@ struct VisitsUnderWay {
         guard let visit = visits.removeValue(forKey: id) else { return End() }
         if visit.phase == .storing { complete -= 1 } else { freeConnection(of: visit) }
         guard contact != .answered else {
-            if !visit.isCounted { countAnswer(of: visit.host) }
+            if !visit.isCounted { countResponse(of: visit.host) }
             return End(host: visit.host, isCounted: visit.isCounted)
         }
         guard var host = hosts[visit.host] else { return End() }
         var wasSilent = false
         // A visit may be slow before others overtake it, and its server silent after the head.
-        let isOvertaken = visit.lateness == .overtaken || answers >= visit.answersToOvertake
+        let isOvertaken = visit.lateness == .overtaken || responses >= visit.responsesToOvertake
         if contact == .disconnected, isOvertaken || host.unansweredCount > 0 {
             wasSilent = true
             host.isLate = true
             host.unansweredCount += 1
-        } else if contact == .disconnected, answers > visit.answersBefore {
+        } else if contact == .disconnected, responses > visit.responsesBefore {
             // No visit began after it, so none could overtake it; but if many hosts are silent, this visit counts as
             // silent, too.
             wasSilent = hosts.values.count { $0.unansweredCount > 0 } >= Reachability.hostsToConfirm
