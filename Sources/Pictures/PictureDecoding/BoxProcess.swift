@@ -38,7 +38,7 @@ struct BoxProcess {
     mutating func exchange(_ bytes: [UInt8], limit: Int, within time: Duration) -> [UInt8]? {
         let deadline = ContinuousClock.now + time
         var sent = 0
-        var answer: [UInt8] = []
+        var reply: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         if bytes.isEmpty { closeInput() }
         while true {
@@ -49,11 +49,11 @@ struct BoxProcess {
             guard poll(&watched, nfds_t(watched.count), Int32(rest / .milliseconds(1)) + 1) > 0 else { continue }
             if watched.count > 1, watched[1].revents != 0 { send(bytes, &sent) }
             guard watched[0].revents != 0 else { continue }
-            let count = read(output, &buffer, min(buffer.count, limit - answer.count))
+            let count = read(output, &buffer, min(buffer.count, limit - reply.count))
             if count < 0, errno == EAGAIN || errno == EINTR { continue }
-            guard count > 0 else { return answer }
-            answer += buffer[..<count]
-            if answer.count == limit { return answer }
+            guard count > 0 else { return reply }
+            reply += buffer[..<count]
+            if reply.count == limit { return reply }
         }
     }
 

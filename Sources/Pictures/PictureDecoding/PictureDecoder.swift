@@ -29,17 +29,17 @@ package struct PictureDecoder: Sendable {
     /// Returns the picture, no wider and no higher than `size`; for a truncated file, the part that could be decoded.
     package func decode(_ bytes: [UInt8], within size: PixelSize) throws(PictureError) -> PixelPicture {
         guard bytes.count <= Self.fileLimit else { throw .tooLarge }
-        let answer = try answer(to: bytes, words: [PictureBox.word, "\(size.width)", "\(size.height)"], limit: size)
-        let head = answer.prefix(Self.headLength)
+        let reply = try reply(to: bytes, words: [PictureBox.word, "\(size.width)", "\(size.height)"], limit: size)
+        let head = reply.prefix(Self.headLength)
         let numbers = stride(from: 0, to: head.count, by: 4).map { at in
-            (0..<4).reduce(0) { $0 | Int(answer[at + $1]) << (8 * $1) }
+            (0..<4).reduce(0) { $0 | Int(reply[at + $1]) << (8 * $1) }
         }
         guard numbers.count == 4, (1...max(1, size.width)).contains(numbers[0]),
             (1...max(1, size.height)).contains(numbers[1]),
             let picture = PixelPicture(
                 size: PixelSize(width: numbers[0], height: numbers[1]),
                 fileSize: PixelSize(width: numbers[2], height: numbers[3]),
-                bytes: Array(answer.dropFirst(Self.headLength)))
+                bytes: Array(reply.dropFirst(Self.headLength)))
         else { throw .refused }
         return picture
     }
@@ -47,14 +47,14 @@ package struct PictureDecoder: Sendable {
     private static let headLength = MemoryLayout<picture_box_head>.size
 
     /// Returns what the decoder's process writes if it is started with these words and reads the bytes.
-    func answer(to bytes: [UInt8], words: [String], limit: PixelSize) throws(PictureError) -> [UInt8] {
+    func reply(to bytes: [UInt8], words: [String], limit: PixelSize) throws(PictureError) -> [UInt8] {
         guard var child = BoxProcess(program, words) else { throw .noBox }
-        let answer = child.exchange(
+        let reply = child.exchange(
             bytes, limit: Self.headLength + limit.width * limit.height * 4, within: .seconds(seconds))
-        let status = child.end(within: answer == nil ? .zero : .milliseconds(200))
-        guard let answer else { throw .tooSlow }
+        let status = child.end(within: reply == nil ? .zero : .milliseconds(200))
+        guard let reply else { throw .tooSlow }
         switch status {
-        case .exited(0), .unknown: return answer
+        case .exited(0), .unknown: return reply
         case .exited(Int32(PICTURE_BOX_NO_LIBRARY)): throw .noLibrary
         case .exited(Int32(PICTURE_BOX_UNAVAILABLE)): throw .noBox
         case .exited: throw .refused

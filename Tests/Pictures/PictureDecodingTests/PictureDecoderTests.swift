@@ -226,6 +226,6 @@ extension PictureDecoder {
     /// Makes the decoder's process try a forbidden action. Throws the outcome.
     fileprivate func attempt(_ action: String) throws(PictureError) {
         let words = [PictureBox.word, "1", "1", action]
-        _ = try answer(to: [], words: words, limit: PixelSize(width: 1, height: 1))
+        _ = try reply(to: [], words: words, limit: PixelSize(width: 1, height: 1))
     }
 }

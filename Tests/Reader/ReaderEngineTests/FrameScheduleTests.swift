@@ -73,7 +73,7 @@ import Testing
         var schedule = FrameSchedule(isWatched: true)
         for id in [1, 2] as [Int64] {
             let kept = schedule.defersUntilAfterFrame(
-                .openFeed(SubscriptionID(rawValue: id)), in: state, isAnswerToKey: false)
+                .openFeed(SubscriptionID(rawValue: id)), in: state, isReplyToKey: false)
             #expect(kept)
         }
         expect(schedule.dequeueVisit(), .openFeed(SubscriptionID(rawValue: 2)))
@@ -84,9 +84,9 @@ import Testing
     func neighbours() {
         var schedule = FrameSchedule(isWatched: true)
         let effect = Effect.loadArticle(ArticleID(rawValue: 7), .best, blocks: 0)
-        let keptForReload = schedule.defersUntilAfterFrame(effect, in: state, isAnswerToKey: false)
+        let keptForReload = schedule.defersUntilAfterFrame(effect, in: state, isReplyToKey: false)
         #expect(!keptForReload && !schedule.hasNeighbours)
-        let keptForKey = schedule.defersUntilAfterFrame(effect, in: state, isAnswerToKey: true)
+        let keptForKey = schedule.defersUntilAfterFrame(effect, in: state, isReplyToKey: true)
         #expect(keptForKey)
         let filled = schedule.dequeueNeighbours()
         #expect(filled == [effect] && !schedule.hasNeighbours)

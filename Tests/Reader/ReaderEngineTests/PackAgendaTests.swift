@@ -136,10 +136,10 @@ import Testing
     @Test("A metered network is used when the person asks a second time, never for a schedule")
     func metered() {
         var agenda = agenda()
-        #expect(agenda.answerOnMeteredNetwork(to: .schedule) == .refuse)
-        #expect(agenda.answerOnMeteredNetwork(to: .person) == .ask)
-        #expect(agenda.answerOnMeteredNetwork(to: .network(wantsEnclosures: true)) == .wait)
-        #expect(agenda.answerOnMeteredNetwork(to: .person) == .permit)
+        #expect(agenda.replyOnMeteredNetwork(to: .schedule) == .refuse)
+        #expect(agenda.replyOnMeteredNetwork(to: .person) == .ask)
+        #expect(agenda.replyOnMeteredNetwork(to: .network(wantsEnclosures: true)) == .wait)
+        #expect(agenda.replyOnMeteredNetwork(to: .person) == .permit)
     }
 
     @Test("The person's enclosures have a budget even if the configured one is 0")

@@ -25,7 +25,7 @@ extension LibraryWriter {
         let now = Date()
         let entry = journal.append(.delete(at: now), on: ids)
         let number = beginDeletion(of: ids)
-        return answer(delaysQuitting: entry == nil) { [self] in
+        return reply(delaysQuitting: entry == nil) { [self] in
             defer { state.withLock { $0.deletions.removeAll { $0.number == number } } }
             let deleted = try persist(entry) { () throws(ArticleStoreError) in
                 try store.delete(ids, at: now, journaledAt: entry)

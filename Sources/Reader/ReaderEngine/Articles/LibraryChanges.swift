@@ -33,7 +33,7 @@ extension LibraryWriter {
     /// `keyWait`, it returns none, and the mailbox receives them later, after `beginning`.
     ///
     /// - Parameter delaysQuitting: false if a journal holds the change, see `inOrder`.
-    func answer(
+    func reply(
         delaysQuitting: Bool, beginning: [Event] = [], _ body: @escaping @Sendable () throws -> [Event]
     ) -> [Event] {
         let outcome = Mutex<(events: [Event]?, isLate: Bool)>((nil, false))

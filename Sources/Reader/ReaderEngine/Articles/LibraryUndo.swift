@@ -59,7 +59,7 @@ extension LibraryWriter {
         }
         // 400,000 marks take three seconds.
         let beginning = Event.message(Message("Undoing the last change"))
-        return answer(delaysQuitting: kept == nil, beginning: [beginning]) { [self] in try reverseLast(kept) }
+        return reply(delaysQuitting: kept == nil, beginning: [beginning]) { [self] in try reverseLast(kept) }
     }
 
     /// Reverses the last action. Returns the events that show the result; none if the program ends first.

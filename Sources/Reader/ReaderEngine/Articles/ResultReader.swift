@@ -84,10 +84,10 @@ final class ResultReader: Sendable {
             defer { work.isAtWork = true }
             return !work.isAtWork
         }
-        if isIdle { queue.async { [self] in answerAll() } }
+        if isIdle { queue.async { [self] in replyToAll() } }
     }
 
-    private func answerAll() {
+    private func replyToAll() {
         while let request = dequeueNext() {
             do {
                 let event = try event(for: request)

@@ -66,7 +66,7 @@ package final class EffectRunner {
     /// Starts the effect and returns the events that are known at once.
     func perform(_ effect: Effect) -> [Event] {
         do {
-            return try answer(effect)
+            return try reply(to: effect)
         } catch {
             let message = Event.message(.error(error))
             if case .loadPage(let request) = effect { return [message, .rowsFailed(request.listing)] }
@@ -165,7 +165,7 @@ package final class EffectRunner {
         }
     }
 
-    private func answer(_ effect: Effect) throws -> [Event] {
+    private func reply(to effect: Effect) throws -> [Event] {
         switch effect {
         // Counts read before these marks are stored would stay wrong, since marks on the screen cause no further
         // report.

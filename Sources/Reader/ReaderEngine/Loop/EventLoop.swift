@@ -142,7 +142,7 @@ package struct EventLoop: ~Copyable {
             // The next key or command applies to the result of the previous one.
             fillNeighbours()
             guard let event = schedule.dequeue(for: state) else { break }
-            handle([event], isAnswerToKey: true)
+            handle([event], isReplyToKey: true)
         }
         guard schedule.hasNeighbours, !runner.isDone else { return }
         if schedule.dequeueFrame() { paint() }
@@ -168,7 +168,7 @@ package struct EventLoop: ~Copyable {
             schedule.outdateScreen()
             handle([event])
         default:
-            handle([event], isAnswerToKey: true)
+            handle([event], isReplyToKey: true)
         }
     }
 
@@ -198,7 +198,7 @@ package struct EventLoop: ~Copyable {
 
     // MARK: Events and frames
 
-    private mutating func handle(_ events: [Event], isAnswerToKey: Bool = false) {
+    private mutating func handle(_ events: [Event], isReplyToKey: Bool = false) {
         var queue = events
         while !queue.isEmpty {
             let event = queue.removeFirst()
@@ -208,7 +208,7 @@ package struct EventLoop: ~Copyable {
                 queue += changedSwitch
             }
             for effect in update(&state, event)
-            where !schedule.defersUntilAfterFrame(effect, in: state, isAnswerToKey: isAnswerToKey) {
+            where !schedule.defersUntilAfterFrame(effect, in: state, isReplyToKey: isReplyToKey) {
                 let results = runner.perform(effect)
                 // The report of the change that U has just undone comes before the report of U.
                 if case .undo = effect { for report in mailbox.dequeueAll() { receive(report) } }

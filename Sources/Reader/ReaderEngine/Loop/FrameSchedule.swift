@@ -62,12 +62,12 @@ struct FrameSchedule {
     // MARK: Effects
 
     /// Returns true if the effect is deferred until after the next frame; otherwise the caller performs it now.
-    mutating func defersUntilAfterFrame(_ effect: Effect, in state: State, isAnswerToKey: Bool) -> Bool {
+    mutating func defersUntilAfterFrame(_ effect: Effect, in state: State, isReplyToKey: Bool) -> Bool {
         if case .openFeed = effect {
             opened = effect
             return true
         }
-        guard isAnswerToKey, state.fillsNeighbour(effect) else { return false }
+        guard isReplyToKey, state.fillsNeighbour(effect) else { return false }
         neighbours.append(effect)
         return true
     }

@@ -117,14 +117,14 @@ struct PackAgenda: Sendable {
     // MARK: - Metered networks
 
     /// The reply to a run on a metered network.
-    enum MeteredAnswer: Equatable, Sendable {
+    enum MeteredReply: Equatable, Sendable {
         case permit, ask, refuse
         /// The run starts on another network.
         case wait
     }
 
     /// Permits a metered network if the person makes the request a second time.
-    mutating func answerOnMeteredNetwork(to cause: Cause) -> MeteredAnswer {
+    mutating func replyOnMeteredNetwork(to cause: Cause) -> MeteredReply {
         switch cause {
         case .schedule: return .refuse
         case .network: return .wait

@@ -203,7 +203,7 @@ final class PackRuns: Sendable {
     private func mayUseNetwork(_ request: PackRequest?, for cause: Cause, _ sink: @escaping Sink) async -> Bool {
         guard await MeteredNetwork.isMetered() else { return true }
         let reason: Message?
-        switch state.withLock({ $0.agenda.answerOnMeteredNetwork(to: cause) }) {
+        switch state.withLock({ $0.agenda.replyOnMeteredNetwork(to: cause) }) {
         case .permit: return true
         case .ask: reason = Message("This network is metered: repeat the command to pack anyway", kind: .warning)
         case .wait: reason = Message("This network is metered: packing waits for another one")

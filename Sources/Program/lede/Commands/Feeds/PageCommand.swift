@@ -57,12 +57,12 @@ struct PageCommand: AsyncParsableCommand {
         guard let page else { return answerRequests() }
         try await CommandFailure.reported {
             let source = try await source(page)
-            var answer = PageAnswer(source, withoutCaptions: withoutCaptions)
-            if WebAddress.isHTTP(page), let other = await alternative(to: answer) { answer = other }
-            guard form == .json || (answer.main != nil && !answer.isGate) else {
-                throw PageFailure(isGate: answer.isGate, alternative: answer.alternative)
+            var result = PageResult(source, withoutCaptions: withoutCaptions)
+            if WebAddress.isHTTP(page), let other = await alternative(to: result) { result = other }
+            guard form == .json || (result.main != nil && !result.isGate) else {
+                throw PageFailure(isGate: result.isGate, alternative: result.alternative)
             }
-            Console.write(answer.printed(as: form))
+            Console.write(result.printed(as: form))
         }
     }
 
@@ -75,11 +75,11 @@ struct PageCommand: AsyncParsableCommand {
     }
 
     /// Returns the AMP or print version of a stub, if it can be fetched and holds more text: one request.
-    private func alternative(to stub: PageAnswer) async -> PageAnswer? {
+    private func alternative(to stub: PageResult) async -> PageResult? {
         guard PageAlternative.isStub(stub.main), !stub.isGate, let address = stub.alternative,
             let source = try? await fetched(address)
         else { return nil }
-        var other = PageAnswer(source, withoutCaptions: withoutCaptions)
+        var other = PageResult(source, withoutCaptions: withoutCaptions)
         guard !other.isGate, other.main?.textLength ?? 0 > stub.main?.textLength ?? 0 else { return nil }
         other.alternative = stub.alternative
         other.source = address
@@ -122,17 +122,17 @@ struct PageCommand: AsyncParsableCommand {
 
     private func answer(_ line: String) -> [UInt8] {
         guard let request = try? JSONDecoder().decode(PageRequest.self, from: Data(line.utf8)) else {
-            return PageAnswer.json(PageReply(error: "the request is not a JSON object with id and path"))
+            return PageResult.json(PageReply(error: "the request is not a JSON object with id and path"))
         }
         do {
             let bytes = try CommandInput.bytes(of: request.path)
-            let answer = PageAnswer(
+            let result = PageResult(
                 PageSource(
                     bytes: bytes, url: request.url ?? "", contentType: request.contentType, title: request.title),
                 withoutCaptions: withoutCaptions)
-            return PageAnswer.json(answer.reply(id: request.id))
+            return PageResult.json(result.reply(id: request.id))
         } catch {
-            return PageAnswer.json(PageReply(id: request.id, error: ErrorReport.text(of: error)))
+            return PageResult.json(PageReply(id: request.id, error: ErrorReport.text(of: error)))
         }
     }
 }
@@ -215,7 +215,7 @@ private struct PictureReply: Encodable {
 }
 
 /// The result for a page, and the time it took.
-private struct PageAnswer {
+private struct PageResult {
     let main: MainContent?
     let isGate: Bool
     var alternative: String?
