@@ -11,8 +11,8 @@ final class Conversation: Sendable {
     let client: CachingClient
     private let origin: Origin
 
-    /// The origin's answer to the next request.
-    struct Answer: Sendable {
+    /// The origin's response to the next request.
+    struct Response: Sendable {
         var status = 200
         var fields: [(String, String)] = []
         var body = "body"
@@ -27,23 +27,23 @@ final class Conversation: Sendable {
             var body = "body"
         }
 
-        static func ok(_ fields: (String, String)..., body: String = "body") -> Answer {
-            Answer(fields: fields, body: body)
+        static func ok(_ fields: (String, String)..., body: String = "body") -> Response {
+            Response(fields: fields, body: body)
         }
 
-        static func status(_ status: Int, _ fields: (String, String)..., body: String = "body") -> Answer {
-            Answer(status: status, fields: fields, body: body)
+        static func status(_ status: Int, _ fields: (String, String)..., body: String = "body") -> Response {
+            Response(status: status, fields: fields, body: body)
         }
 
-        static func cacheControl(_ value: String, body: String = "body") -> Answer {
+        static func cacheControl(_ value: String, body: String = "body") -> Response {
             ok(("Cache-Control", value), body: body)
         }
 
         /// The connection ends without a response.
-        static let none = Answer(raw: "")
+        static let none = Response(raw: "")
 
-        static func raw(_ text: String) -> Answer {
-            Answer(raw: text)
+        static func raw(_ text: String) -> Response {
+            Response(raw: text)
         }
     }
 
@@ -94,7 +94,7 @@ final class Conversation: Sendable {
     /// bytes.
     @discardableResult
     func ask(
-        _ answer: Answer = Answer(), _ fields: (String, String)..., method: String = "GET", path: String = "/a",
+        _ answer: Response = Response(), _ fields: (String, String)..., method: String = "GET", path: String = "/a",
         policy: CachePolicy = .useProtocolCachePolicy, _ change: (inout CacheRequest) -> Void = { _ in }
     ) async throws -> Outcome {
         let now = clock.now
@@ -111,11 +111,11 @@ final class Conversation: Sendable {
         return Outcome(reply: reply, body: body, sent: Array(origin.requests.dropFirst(before)))
     }
 
-    private static func reply(to request: RecordedRequest, _ answer: Answer, _ now: Double) -> Reply {
+    private static func reply(to request: RecordedRequest, _ answer: Response, _ now: Double) -> Reply {
         var answer = answer
         let isConditional = request["If-None-Match"] != nil || request["If-Modified-Since"] != nil
         if !isConditional, let plain = answer.unconditionally {
-            answer = Answer(status: plain.status, fields: plain.fields, body: plain.body)
+            answer = Response(status: plain.status, fields: plain.fields, body: plain.body)
         }
         if let raw = answer.raw { return Reply([.bytes(Reply.latin1(raw)), .close]) }
         let fields = answer.fields.map { RawField($0.0, dated($0.0, $0.1, now)) }

@@ -31,7 +31,7 @@ struct StaleContentClauses {
         let stale: (String, String) = ("Cache-Control", "max-age=1, stale-while-revalidate=3600")
         try await talk.ask(.ok(stale, ("ETag", "\"abc\"")))
         talk.clock.advance(3)
-        let new = Conversation.Answer.ok(stale, ("ETag", "\"def\""), body: "new")
+        let new = Conversation.Response.ok(stale, ("ETag", "\"def\""), body: "new")
         #expect(try await talk.ask(new) { $0.streamsBody = true }.body == "body")
         await talk.client.finishBackgroundWork()
         let again = try await talk.ask(new) { $0.streamsBody = true }
@@ -44,7 +44,7 @@ struct StaleContentClauses {
         let stale: (String, String) = ("Cache-Control", "max-age=1, stale-while-revalidate=3600")
         try await talk.ask(.ok(stale, ("ETag", "\"1\""), body: "0123456789"))
         talk.clock.advance(3)
-        let new = Conversation.Answer.ok(("Cache-Control", "max-age=60"), ("ETag", "\"2\""), body: "new")
+        let new = Conversation.Response.ok(("Cache-Control", "max-age=60"), ("ETag", "\"2\""), body: "new")
         let part = try await talk.ask(new, ("Range", "bytes=0-3"), ("If-Range", "\"1\""))
         #expect(part.status == 206 && part.body == "0123")
         await talk.client.finishBackgroundWork()
@@ -111,7 +111,7 @@ struct ImmutableClauses {
 
     func others() async throws {
         let talk = try Conversation()
-        let answer = Conversation.Answer.ok(("Cache-Control", "max-age=60"), ("ETag", "\"1\""))
+        let answer = Conversation.Response.ok(("Cache-Control", "max-age=60"), ("ETag", "\"1\""))
         try await talk.ask(answer)
         #expect(try await !talk.ask(answer, policy: .reloadRevalidatingCacheData).isReused)
         #expect(
@@ -128,7 +128,7 @@ struct ImmutableClauses {
         ])
     func demanded(_ response: String, _ request: String, _ isReused: Bool) async throws {
         let talk = try Conversation()
-        let answer = Conversation.Answer.ok(
+        let answer = Conversation.Response.ok(
             ("Cache-Control", "max-age=60, immutable, \(response)"), ("ETag", "\"1\""))
         try await talk.ask(answer)
         talk.clock.advance(5)
@@ -153,14 +153,14 @@ struct CacheStatusClauses {
         let talk = try Conversation()
         let foo: (String, String) = ("Foo", "1")
         func status(
-            _ answer: Conversation.Answer, _ field: (String, String) = foo, method: String = "GET",
+            _ answer: Conversation.Response, _ field: (String, String) = foo, method: String = "GET",
             policy: CachePolicy = .useProtocolCachePolicy
         )
             async throws -> String
         {
             try await talk.ask(answer, field, method: method, policy: policy).reply.cacheStatus
         }
-        let answer = Conversation.Answer.ok(("Cache-Control", "max-age=60"), ("ETag", "\"1\""), ("Vary", "Foo"))
+        let answer = Conversation.Response.ok(("Cache-Control", "max-age=60"), ("ETag", "\"1\""), ("Vary", "Foo"))
         #expect(try await status(answer) == "HTTPCache; fwd=uri-miss; fwd-status=200; stored")
         talk.clock.advance(20)
         #expect(try await status(answer) == "HTTPCache; hit; ttl=40")
@@ -202,7 +202,7 @@ struct CacheStatusClauses {
     func unstored() async throws {
         for (capacity, length, isStored) in [(0, 4, false), (0, 0, false), (5000, 8000, false), (5000, 4, true)] {
             let talk = try Conversation(cache: ResponseCache(memoryCapacity: capacity))
-            let answer = Conversation.Answer.cacheControl("max-age=60", body: String(repeating: "x", count: length))
+            let answer = Conversation.Response.cacheControl("max-age=60", body: String(repeating: "x", count: length))
             let status = try await talk.ask(answer).reply.cacheStatus
             #expect(status == "HTTPCache; fwd=uri-miss; fwd-status=200" + (isStored ? "; stored" : ""))
             #expect(try await talk.ask(answer).isReused == isStored)

@@ -167,7 +167,7 @@ struct FreshnessClauses {
     func statuses(_ status: Int) async throws {
         for (expires, isReused) in [("+60", true), ("-60", false)] {
             let talk = try Conversation()
-            let answer = Conversation.Answer.status(
+            let answer = Conversation.Response.status(
                 status, ("Expires", expires), ("Last-Modified", "-100000"), ("Date", "+0"))
             try await talk.ask(answer) { $0.followsRedirects = false }
             let again = try await talk.ask(answer) { $0.followsRedirects = false }

@@ -61,7 +61,7 @@ struct ReuseClauses {
     @Test("§4: the cache uses the suitable response with the latest Date, not the one stored last")
     func mostRecent() async throws {
         let talk = try Conversation()
-        func answer(_ vary: String, _ date: String, _ body: String) -> Conversation.Answer {
+        func answer(_ vary: String, _ date: String, _ body: String) -> Conversation.Response {
             .ok(("Cache-Control", "max-age=600"), ("Vary", vary), ("Date", date), body: body)
         }
         try await talk.ask(answer("A", "-10", "newer"), ("A", "1"), ("B", "2"))

@@ -116,7 +116,7 @@ struct SemanticsClauses {
         arguments: [(412, "If-Match", "\"9\""), (416, "Range", "bytes=90-91,95-")])
     func refused(_ status: Int, _ name: String, _ value: String) async throws {
         let talk = try Conversation()
-        let refusal = Conversation.Answer.status(status, ("Cache-Control", "max-age=60"))
+        let refusal = Conversation.Response.status(status, ("Cache-Control", "max-age=60"))
         #expect(try await talk.ask(refusal, (name, value)).status == status)
         #expect(try await talk.ask(.cacheControl("max-age=60")).body == "body")
         #expect(try await talk.ask(refusal, (name, value)).status == status)
@@ -155,7 +155,7 @@ struct SemanticsClauses {
     func stalePost() async throws {
         let talk = try Conversation()
         let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\""), ("Last-Modified", "-1000")]
-        let answer = Conversation.Answer(status: 412, fields: fields, unconditionally: .init(fields: fields))
+        let answer = Conversation.Response(status: 412, fields: fields, unconditionally: .init(fields: fields))
         for (isReused, policy) in [
             (false, CachePolicy.useProtocolCachePolicy), (false, .reloadRevalidatingCacheData),
             (true, .useProtocolCachePolicy),
@@ -175,7 +175,7 @@ struct SemanticsClauses {
                     206, ("Cache-Control", "max-age=60"), ("Content-Range", "bytes 0-4/10"), ("ETag", "\"1\""),
                     body: "01234"),
                 ("Range", "bytes=0-4"))
-            let end = Conversation.Answer.status(
+            let end = Conversation.Response.status(
                 206, ("Cache-Control", "max-age=60"), ("Content-Range", "bytes 5-9/10"), ("ETag", tag), body: "56789")
             let outcome = try? await talk.ask(end)
             if isJoined {

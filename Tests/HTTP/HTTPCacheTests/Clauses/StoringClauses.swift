@@ -203,7 +203,7 @@ struct StoringClauses {
     @Test("§3.3: a part answers ranges within it as 206, and nothing else")
     func part() async throws {
         let talk = try Conversation()
-        let part = Conversation.Answer.status(
+        let part = Conversation.Response.status(
             206, ("Cache-Control", "max-age=60"), ("Content-Range", "bytes 5-9/10"), body: "56789")
         try await talk.ask(part, ("Range", "bytes=5-9"))
         let within = try await talk.ask(part, ("Range", "bytes=6-7"))
@@ -228,7 +228,7 @@ struct StoringClauses {
         ])
     func combined(_ old: String, _ new: String, _ isCombined: Bool) async throws {
         let talk = try Conversation()
-        func part(_ range: String, _ body: String, _ tag: String, _ a: String) -> Conversation.Answer {
+        func part(_ range: String, _ body: String, _ tag: String, _ a: String) -> Conversation.Response {
             .status(
                 206, ("Cache-Control", "max-age=60"), ("Content-Range", "bytes \(range)/10"), ("ETag", tag), ("A", a),
                 body: body)
@@ -257,7 +257,7 @@ struct StoringClauses {
             .init(status: 206, fields: common + [("Content-Range", "bytes 0-4/10")], body: "01234"),
             ("Range", "bytes=0-4"))
         let fields = common + [("Content-Range", "bytes \(range)")]
-        let part = Conversation.Answer(
+        let part = Conversation.Response(
             status: 206, fields: fields + (coding.map { [("Content-Encoding", $0)] } ?? []), body: body)
         // The cache asks for the missing end itself, or the client asks for it.
         if isAsked { try await talk.ask(part, ("Range", "bytes=5-")) }

@@ -210,7 +210,7 @@ struct ValidationClauses {
     @Test("§4.3.4: all stored responses with the same strong validator are updated")
     func allWithTheTag() async throws {
         let talk = try Conversation()
-        func answer(_ vary: String) -> Conversation.Answer {
+        func answer(_ vary: String) -> Conversation.Response {
             .ok(("Cache-Control", "max-age=5"), ("Vary", vary), ("ETag", "\"1\""), body: vary)
         }
         try await talk.ask(answer("A"), ("A", "1"), ("B", "2"))

@@ -11,10 +11,10 @@ final class ModelOrigin: Transport {
         let path: Int
         let request: HTTPFields
         /// Nil while the connection was broken.
-        let answer: Answer?
+        let answer: Response?
     }
 
-    struct Answer: Sendable {
+    struct Response: Sendable {
         let status: Int
         let fields: HTTPFields
         let body: String
@@ -72,7 +72,7 @@ final class ModelOrigin: Transport {
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let path = Int(request.head.path?.dropFirst() ?? "0") ?? 0
         let now = clock.now
-        let answer = state.withLock { state -> Answer? in
+        let answer = state.withLock { state -> Response? in
             let answer = state.isUp ? state.scripts[path].map { Self.answer(request, $0, now) } : nil
             state.exchanges.append(
                 Exchange(
@@ -89,7 +89,7 @@ final class ModelOrigin: Transport {
     private static func answer(
         _ request: TransportRequest, _ entry: (script: History.OriginScript, version: Int, modified: Double?),
         _ now: Double
-    ) -> Answer {
+    ) -> Response {
         let (script, fields) = (entry.script, request.head.headerFields)
         let version = "v\(entry.version)\(script.varies ? fields[.xKind] ?? "-" : "")"
         let date = (now + Double(script.dateSkew)).rounded(.down)
@@ -107,10 +107,10 @@ final class ModelOrigin: Transport {
         answered[.lastModified] = entry.modified.map { HTTPDate.format($0) }
         if script.varies { answered[.vary] = "X-Kind" }
         guard request.head.method == .get else {
-            return Answer(status: script.status, fields: answered, body: "done", version: "")
+            return Response(status: script.status, fields: answered, body: "done", version: "")
         }
         if script.status == 200, isUnchanged(fields, tag, answered[.lastModified], version) {
-            return Answer(status: 304, fields: answered, body: "", version: version)
+            return Response(status: 304, fields: answered, body: "", version: version)
         }
         answered[.xVersion] = version
         let body = Self.body(version)
@@ -118,9 +118,9 @@ final class ModelOrigin: Transport {
             fields[.ifRange].map({ $0 == tag }) ?? true
         {
             answered[.contentRange] = "bytes \(range.first)-\(range.last)/\(body.utf8.count)"
-            return Answer(status: 206, fields: answered, body: range.slice(body), version: version)
+            return Response(status: 206, fields: answered, body: range.slice(body), version: version)
         }
-        return Answer(status: script.status, fields: answered, body: body, version: version)
+        return Response(status: script.status, fields: answered, body: body, version: version)
     }
 
     private static func isUnchanged(_ request: HTTPFields, _ tag: String?, _ modified: String?, _ version: String)

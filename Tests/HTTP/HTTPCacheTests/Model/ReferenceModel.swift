@@ -82,7 +82,7 @@ extension ReferenceModel.Entry {
     }
 
     /// Returns the entry under the fields of a 304 (§4.3.4): its age counts from that validation (§4.2.3).
-    func confirmed(by answer: ModelOrigin.Answer, _ now: Double) -> Self {
+    func confirmed(by answer: ModelOrigin.Response, _ now: Double) -> Self {
         var entry = self
         entry.fields[.age] = nil
         for field in answer.fields { entry.fields[field.name] = field.value }
@@ -193,7 +193,7 @@ extension ReferenceModel {
     }
 
     /// Applies §4.3.4 and §3.2.
-    private mutating func confirm(_ answer: ModelOrigin.Answer, _ path: Int, _ ask: History.Ask, _ now: Double) {
+    private mutating func confirm(_ answer: ModelOrigin.Response, _ path: Int, _ ask: History.Ask, _ now: Double) {
         let fields = [ask.cacheControl, answer.fields[.cacheControl]]
         guard !fields.contains(where: { Directives($0).has("no-store") }) else { return doubt(path, ask) }
         for index in (entries[path] ?? []).indices where entries[path]?[index].version == answer.version {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import PackStorage
 
-/// The states of addresses whose responses may come from a hotspot.
-@Suite struct AnswersInDoubtTests {
+/// The states of addresses whose responses are unproven: they may come from a hotspot.
+@Suite struct UnprovenObjectTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     private func need(_ url: String) -> PackedNeed {
