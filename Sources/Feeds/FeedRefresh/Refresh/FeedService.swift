@@ -109,11 +109,7 @@ extension FeedService {
             report.noteConnectivity(connectivity)
             events(.connectivity(connectivity))
         }
-        if case .all = selection { try removeQueuedRefresh(after: report, reason) }
-        network.saveTraffic()
-        if case .all = selection, !report.isCancelled { try await tidy() }
-        let cache = network.cache
-        try await storing.run { cache.flush() }
+        try await clearUp(after: report, of: selection, reason)
         events(.finished(report))
         return report
     }
@@ -123,6 +119,17 @@ extension FeedService {
         // A schedule needs no transport if no feed is due.
         if !reason.onlyDue { network.prepare() }
         if case .all = selection { network.forgetExchangeLimit() }
+    }
+
+    /// Saves what was counted and cached, and tidies the library after a refresh of all feeds.
+    private func clearUp(
+        after report: RefreshReport, of selection: RefreshSelection, _ reason: RefreshReason
+    ) async throws {
+        if case .all = selection { try removeQueuedRefresh(after: report, reason) }
+        network.saveTraffic()
+        if case .all = selection, !report.isCancelled { try await tidy() }
+        let cache = network.cache
+        try await storing.run { cache.flush() }
     }
 
     /// Removes a refresh of everything that was requested offline, once one was complete.
