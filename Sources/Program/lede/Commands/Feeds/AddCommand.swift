@@ -168,7 +168,7 @@ struct AddCommand: AsyncParsableCommand {
     private func subscribe(on address: String, _ service: FeedService, _ store: ArticleStore) async throws {
         let account = try AccountError.reported { try store.accounts().named(address) }
         let before = try service.feedCount(of: account.id)
-        let report = try await Management.reported {
+        let report = try await ManagementFailure.reported {
             try await service.subscribe(to: url, title: title, folder: folders, on: account.id)
         }
         try await service.indexForSearch()

@@ -63,7 +63,7 @@ struct FeedCommand: AsyncParsableCommand {
     private func rename(
         _ id: SubscriptionID, to title: String, _ service: FeedService?, _ store: ArticleStore
     ) async throws {
-        let isDone = try await Management.reported { try await service?.rename(id, to: title) ?? false }
+        let isDone = try await ManagementFailure.reported { try await service?.rename(id, to: title) ?? false }
         if !isDone { try store.rename(id, to: title.isEmpty ? nil : title) }
     }
 
@@ -71,7 +71,7 @@ struct FeedCommand: AsyncParsableCommand {
         _ id: SubscriptionID, to path: String, _ service: FeedService?, _ store: ArticleStore
     ) async throws {
         let folder = FolderNames.path(path, among: try store.subscriptions().lazy.map(\.folder))
-        let isDone = try await Management.reported { try await service?.move(id, to: folder) ?? false }
+        let isDone = try await ManagementFailure.reported { try await service?.move(id, to: folder) ?? false }
         if !isDone { try store.move(id, to: folder) }
     }
 

@@ -53,7 +53,7 @@ struct RemoveCommand: AsyncParsableCommand {
         let subscription = try store.subscription(named: url)
         let isServed = try store.account(of: subscription.id) != nil
         let service = isServed ? try context.service() : nil
-        let isDone = try await Management.reported { try await service?.unsubscribe(subscription.id) ?? false }
+        let isDone = try await ManagementFailure.reported { try await service?.unsubscribe(subscription.id) ?? false }
         if !isDone { try store.remove(subscription.id, at: Date()) }
         // Another lede's list of feeds cannot be changed from here.
         let note = isServed && !isDone ? " here; the server keeps it" : ""

@@ -1,9 +1,9 @@
 import ArgumentParser
 import FeedRefresh
 
-/// Changes subscriptions on servers. A failure is one line on standard error and exit status 1, or 75 while lede is
-/// offline.
-enum Management {
+/// Reports a failed change of subscriptions on a server as one line on standard error and exit status 1, or 75 while lede
+/// is offline.
+enum ManagementFailure {
     static func reported<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()
