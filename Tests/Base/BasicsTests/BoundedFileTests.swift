@@ -52,7 +52,9 @@ import Testing
         }
     }
 
-    @Test("A file that others may use is refused as a secret", arguments: [0o640, 0o604, 0o620, 0o601] as [mode_t])
+    @Test(
+        "A file that other users can access is refused as a secret",
+        arguments: [0o640, 0o604, 0o620, 0o601] as [mode_t])
     func exposed(_ mode: mode_t) throws {
         try withPath { path in
             let bytes = try write(10, to: path, mode: mode)
@@ -64,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("The system's reason is reported; a file without a name or a folder counts as missing")
+    @Test("The system's error is reported; a file counts as missing if its name or its folder does not exist")
     func missing() throws {
         try withPath { path in
             #expect(throws: BoundedFile.Problem.system(ENOENT)) { try BoundedFile(path, atMost: 100) }

@@ -2,12 +2,12 @@ import Basics
 import Testing
 
 @Suite struct BoundedProgramTests {
-    @Test("A program gets the whole of a long input") func inputGoesThroughWhateverItsLength() throws {
+    @Test("A program receives all of a long input") func inputGoesThroughWhateverItsLength() throws {
         let input = [UInt8](repeating: 65, count: 3 << 20)
         #expect(try BoundedProgram(["cat"]).output(reading: input) == input)
     }
 
-    @Test("A program ends at its limits") func aProgramEndsAtItsLimits() {
+    @Test("A program is ended when it exceeds a limit") func aProgramEndsAtItsLimits() {
         var limits = BoundedProgram.Limits()
         limits.time = 0.2
         #expect(throws: BoundedProgram.Failure.timedOut("sleep")) {

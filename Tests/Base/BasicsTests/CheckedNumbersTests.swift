@@ -30,7 +30,7 @@ import Testing
         #expect(Int.min.multipliedSaturating(by: -1) == .max && 6.multipliedSaturating(by: 7) == 42)
     }
 
-    @Test("Calendars accept seconds of the years 1 to 9999")
+    @Test("Calendars accept times in the years 1 to 9999")
     func calendarSeconds() {
         #expect(CalendarSeconds.whole(-0.5) == -1 && CalendarSeconds.whole(1e300) == CalendarSeconds.bounds.upperBound)
         #expect(CalendarSeconds.whole(-.infinity) == CalendarSeconds.bounds.lowerBound)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "A moment is a day and the seconds since its midnight, even before 1970",
+        "A time is split into a day and the seconds since its midnight, even before 1970",
         arguments: [
             (0, 0, 0), (86_399, 0, 86_399), (86_400, 1, 0), (-1, -1, 86_399), (-86_400, -1, 0), (-86_401, -2, 86_399),
         ] as [(Int, Int, Int)])

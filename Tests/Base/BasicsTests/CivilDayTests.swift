@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "Other texts are not days",
+        "Other text is not a day",
         arguments: [
             "", "-", "2026-13", "2026-00-01", "2026-01-32", "tomorrow", "0", "10000", "2026-01-01-01",
             "99999999999999999999",

@@ -7,11 +7,11 @@ import Testing
     private static let unpadded = "ymdejHkIlM".map { "%-\($0)" }
 
     @Test(
-        "Each conversion gives the text of the C library's strftime",
+        "Each conversion gives the same text as the C library's strftime",
         arguments: padded + unpadded + ["%d.%m.", "%H h", "am %-d. %B: %%", "%F %T", "日%e"])
     func conversions(_ pattern: String) throws {
         let format = try #require(DatePattern(pattern))
-        // Midnight, noon, the last second of a leap year, a Sunday, one digit in each place.
+        // Midnight, noon, the last second of a leap year, a Sunday, and a date whose numbers have one digit.
         for seconds in [0, 43_200, 1_735_689_599, 1_795_907_045, 1_788_325_445, 951_782_400, 1_041_379_200 + 3_600] {
             let text = format.text(of: LocalTime(secondsSince1970: seconds))
             #expect(text == Self.strftime(pattern, seconds))
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "A text without a conversion, an unknown one, a control character and a long date are refused",
+        "A pattern without a conversion, with an unknown one or a control character, or for a long date is refused",
         arguments: ["", "iso", "%", "%d%", "%-", "%Q", "%-D", "%d\u{1B}[0m", "%d\n%m", "%A %A %A %A"])
     func refusals(_ pattern: String) {
         #expect(DatePattern(pattern) == nil)
@@ -30,7 +30,7 @@ import Testing
         var (time, parts) = (time_t(seconds), tm())
         gmtime_r(&time, &parts)
         var bytes = [CChar](repeating: 0, count: 200)
-        // Another locale of the process must not change the names.
+        // The locale of the process must not change the names.
         let c = newlocale(1 << LC_ALL, "C", nil)
         defer { freelocale(c) }
         let count = strftime_l(&bytes, bytes.count, pattern, &parts, c)

@@ -8,7 +8,7 @@ import Testing
         ("2024-03-01", 1_709_251_200),
         ("2000-12-31", 978_220_800), ("1969-12-31", -86_400), ("2026", 1_767_225_600), ("2026-3", 1_772_323_200),
     ])
-    func `a day begins at the midnight of its clock`(_ text: String, _ seconds: Double) {
+    func `a day begins at midnight in its own time zone`(_ text: String, _ seconds: Double) {
         #expect(CivilDay(text)?.start(offset: 0) == Date(timeIntervalSince1970: seconds))
         #expect(CivilDay(text)?.start(offset: 7_200) == Date(timeIntervalSince1970: seconds - 7_200))
     }
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "A day begins at the midnight of its own season",
+        "A day begins at midnight in the offset of its own season",
         arguments: [
             ("2026-03-29", 1_774_738_800.0), ("2026-03-30", 1_774_821_600), ("2026-07-01", 1_782_856_800),
             ("2026-10-25", 1_792_879_200), ("2026-10-26", 1_792_969_200),
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "A day begins at 1:00 if its clock leaves out the hour before, and only once if it repeats it",
+        "A day begins at 1:00 if the clock skips the hour before, and only once if the clock repeats that hour",
         arguments: [
             ("2026-04-04", 1_775_271_600.0), ("2026-04-05", 1_775_361_600), ("2026-09-05", 1_788_580_800),
             ("2026-09-06", 1_788_667_200), ("2026-09-07", 1_788_750_000),

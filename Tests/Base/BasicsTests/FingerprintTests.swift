@@ -2,7 +2,7 @@ import Basics
 import Testing
 
 @Suite struct FingerprintTests {
-    /// Every later version must find the stored fingerprints of removed articles again.
+    /// Every later version must recognise the stored fingerprints of removed articles.
     @Test("The fingerprint of a guid is FNV") func aGuidsFingerprintIsFNV() {
         var fingerprint = Fingerprint()
         fingerprint.add("foobar")
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("Adjacent texts keep their boundaries in the fingerprint") func textsDoNotRunIntoEachOther() {
+    @Test("The boundary between two texts changes the fingerprint") func textsDoNotRunIntoEachOther() {
         let long = String(repeating: "abcdefgh", count: 200)
         let pairs: [[String?]] = [
             ["a", "b"], ["ab", ""], ["", "ab"], [nil, "ab"], ["ab", nil], [long, ""], ["", long],

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct HexadecimalTests {
     @Test(
-        "Zeros fill the digits up to their count",
+        "Leading zeros fill up the number of digits",
         arguments: [
             (0, 16, "0000000000000000"), (.max, 16, "ffffffffffffffff"), (0x1F, 4, "001f"), (0xA, 2, "0a"),
             (0x1234, 2, "1234"),

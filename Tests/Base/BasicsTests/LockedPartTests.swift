@@ -16,7 +16,7 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
     }
 
-    /// Opens the part, and returns the reason if that is refused.
+    /// Opens the part; returns the reason if it is refused.
     private func refusal() -> LockedPart.Failure? {
         do throws(LockedPart.Failure) {
             _ = try LockedPart(path, mode: 0o644)
@@ -54,7 +54,7 @@ import Testing
         #expect(try names == [])
     }
 
-    @Test("A part that another download writes is refused until it ends")
+    @Test("A part that another download is writing is refused until that download ends")
     func locked() throws {
         do {
             let first = try LockedPart(path, mode: 0o644)
@@ -74,7 +74,7 @@ import Testing
         #expect(try names == (isRemoved ? [] : ["file.part"]))
     }
 
-    @Test("A dropped part is unlocked, even if a program that is being started still has its descriptor")
+    @Test("Dropping a part unlocks it, even if a program that is just starting still has its descriptor")
     func copiedDescriptor() throws {
         var part: LockedPart? = try LockedPart(path, mode: 0o644)
         try part?.write([1])
@@ -89,7 +89,7 @@ import Testing
         #expect(refusal() == nil)
     }
 
-    @Test("A part with a second hard link begins again, and the other link keeps its bytes")
+    @Test("A part with a second hard link starts over, and the other link keeps its bytes")
     func otherName() throws {
         try Data("precious".utf8).write(to: URL(fileURLWithPath: file))
         #expect(link(file, path) == 0)

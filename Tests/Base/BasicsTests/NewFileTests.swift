@@ -4,7 +4,7 @@ import TestFolders
 import Testing
 
 @Suite struct NewFileTests {
-    @Test("A new file has the bytes and the mode; a file that exists stays, and the failure says so")
+    @Test("A new file has the given bytes and mode; an existing file is left alone, and the error says so")
     func write() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/file"
@@ -20,7 +20,7 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([1, 2, 3]))
     }
 
-    @Test("A failure has the system's number and words")
+    @Test("An error has the system's error number and message")
     func failure() {
         do {
             try NewFile.write("", to: "/nowhere/at/all")

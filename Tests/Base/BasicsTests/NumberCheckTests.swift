@@ -14,7 +14,7 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Returns a file with a path below Sources, a tab, and the line of code as it is written there.
+    /// Returns the entries of a list of reviewed lines: a path below Sources, a tab, and the code of that line.
     private static func reviewed(_ name: String) throws -> Set<String> {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(name)
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
@@ -50,7 +50,7 @@ import Testing
         #expect(stale.isEmpty, "remove from \(list):\n\(stale)")
     }
 
-    /// An argument of the command line, whose attribute may stand some lines above the variable.
+    /// The attribute of a command-line argument, which may be some lines above its variable.
     private static let argument = #"^@(Option|Argument)\b"#
     private static let numberVariable =
         #"\bvar \w+(: \[?(U?Int(8|16|32|64)?|Double|Float|TimeInterval)\b| = -?\d)"#
@@ -85,7 +85,7 @@ import Testing
 
     /// Text that becomes a number: a file that holds it reads numbers from outside.
     private static let numberReads = [patterns[2], #"\(\$?\w+(\[\d\])?, within: |\.(int64|double)\b"#]
-    /// Code that is not a number, or is a number of the program's own.
+    /// Code that is not a number, or a number that comes from the program itself.
     private static let harmless = [
         #""(\\.|[^"\\])*""#, #" // .*"#, #"\b[\w\]]+ [-+]= 1\b"#, #"(ContinuousClock|\.)\.?now(\(\))? [-+] "#,
         #"\] \+ |\+ \[|\b(ids|bytes|body|text|html|found|articles|sourceAuthors|authors|rules|lines|answer|response|query) \+= |base \+ path|prefix \+"#,

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct OutgoingAddressTests {
     @Test(
-        "Only requests to web addresses leave the program",
+        "Only web addresses are requested",
         arguments: [
             ("https://a.test/x?y=1#z", true), ("HTTP://a.test", true), ("https://ä.test/ü", true),
             ("file:///etc/passwd", false), ("javascript:alert(1)", false), ("data:text/html,x", false),
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "A link to a mail address opens without subject, text and attachments",
+        "A mail link opens without its subject, text and attachments",
         arguments: [
             ("mailto:jane@example.org", "mailto:jane@example.org"),
             ("MAILTO:a.b+c@d.example?subject=x&attach=/etc/passwd", "mailto:a.b+c@d.example"),

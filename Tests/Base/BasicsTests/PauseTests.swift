@@ -9,7 +9,7 @@ import Testing
         #expect(ContinuousClock.now - start >= .milliseconds(20))
     }
 
-    @Test("A negative pause ends")
+    @Test("A negative pause ends at once")
     func negative() async throws {
         try await Pause.sleep(for: .seconds(-1))
     }
@@ -30,7 +30,7 @@ import Testing
         let ended = await withTaskGroup(of: Int.self) { group in
             for step in [3, 1, 2, 0] {
                 group.addTask {
-                    // On a busy machine the tasks begin some time after one another.
+                    // On a busy machine the tasks do not begin at the same time.
                     try? await Pause.sleep(for: .milliseconds(step * 300))
                     return step
                 }

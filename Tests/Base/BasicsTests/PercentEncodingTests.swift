@@ -25,7 +25,7 @@ import Testing
         #expect(PercentEncoding.encoded(text, keeping: kept) == encoded)
     }
 
-    @Test("A text stays the same when it is encoded and decoded")
+    @Test("Text stays the same after encoding and decoding")
     func roundTrip() {
         let text = String(decoding: Array(UInt8(0)...0x7F), as: UTF8.self) + "ü東👍"
         let encoded = PercentEncoding.encoded(text, keeping: .unreserved)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ShownAddressTests {
     @Test(
-        "A displayed address and host have no user information",
+        "A displayed address or host has no user information",
         arguments: [
             ("https://example.org/feed", "https://example.org/feed", "example.org"),
             ("https://me:secret@example.org/feed", "https://example.org/feed", "example.org"),

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "Other words stay",
+        "Other words stay unchanged",
         arguments: [
             "exec:~/bin/feed tag", #"query:Unread:unread = "yes""#, "https://host/a tag", "bind-key j down",
             #"ignore-article "*" "title =~ \"me@host\"""#, "", "  two  blanks ", "mail me@host", "download-path `x`",

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// Names whose use needs ICU's data, which the released program leaves out (`LocaleData.c`).
+    /// Names that need ICU's data, which the release leaves out (`LocaleData.c`).
     private static let needsLocaleData = [
         "Locale", "Calendar", "TimeZone", "NSCalendar", "NSLocale", "NSTimeZone", "DateFormatter", "NumberFormatter",
         "MeasurementFormatter", "ByteCountFormatter", "RelativeDateTimeFormatter", "DateComponentsFormatter",

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Testing
 
-/// The tests change signals of the process, one after the other.
+/// The tests change the signal handling of the process, so they run one after the other.
 @Suite(.serialized) struct SpawnTests {
     private func status(of script: String, _ change: (inout Spawn) -> Void = { _ in }) throws -> Basics.ExitStatus {
         var spawn = Spawn(input: .null, output: .null, error: .null, hasOwnGroup: true)
@@ -29,7 +29,7 @@ import Testing
         #expect(try status(of: "[ -e /proc/self/fd/\(held) ]") == .exited(1))
     }
 
-    @Test("A program that runs has no status yet")
+    @Test("A running program has no exit status yet")
     func running() throws {
         let spawn = Spawn(input: .null, output: .null, error: .null, hasOwnGroup: true)
         let child = try #require(spawn.start(["sleep", "60"]))
@@ -45,7 +45,7 @@ import Testing
         action.__sigaction_handler.sa_handler = { _ in }
         sigaction(SIGUSR1, &action, &before)
         defer { sigaction(SIGUSR1, &before, nil) }
-        // The threads of a pool block signals.
+        // The threads of a thread pool block signals.
         var (mask, maskBefore) = (sigset_t(), sigset_t())
         sigemptyset(&mask)
         sigaddset(&mask, SIGUSR1)
@@ -63,7 +63,7 @@ import Testing
 
     @Test("A program ignores the signals that this process was started to ignore, but not those that lede ignores")
     func ignoredSignals() throws {
-        // Nothing else uses these two: programs of other tests may start meanwhile.
+        // Nothing else uses these two signals: programs of other tests may start meanwhile.
         let before = [SIGUSR2, SIGXFSZ].map { ($0, signal($0, SIG_IGN)) }
         defer { for (number, handler) in before { signal(number, handler) } }
         #expect(try status(of: "kill -USR2 $$; exit 7") == .exited(7))
@@ -72,7 +72,7 @@ import Testing
         #expect(try status(of: "ulimit -c 0; kill -XFSZ $$; exit 7") == .signal(SIGXFSZ))
     }
 
-    @Test("Variables are added to the environment or replace variables of the same name, or it is empty")
+    @Test("Variables extend or replace those of the environment, or the environment is empty")
     func environment() throws {
         let home = try #require(ProcessInfo.processInfo.environment["HOME"])
         #expect(try status(of: #"test "$HOME" = '\#(home)'"#) == .exited(0))
@@ -87,7 +87,7 @@ import Testing
         #expect(empty == .exited(0))
     }
 
-    @Test("Streams are the streams of this process, descriptors, /dev/null or closed")
+    @Test("A stream is inherited, a given descriptor, /dev/null or closed")
     func streams() throws {
         let descriptor = TemporaryName("lede-test", in: FileManager.default.temporaryDirectory.path).openNameless()
         defer { close(descriptor) }
@@ -100,7 +100,7 @@ import Testing
         #expect(pread(descriptor, &bytes, 16, 0) == 5 && Array(bytes.prefix(5)) == Array("text\n".utf8))
     }
 
-    @Test("The arguments are passed unchanged, with a file of another name; a program that is missing is not started")
+    @Test("Arguments are passed unchanged, and the first may differ from the file; a missing program is not started")
     func arguments() throws {
         let spawn = Spawn(input: .null, output: .null, error: .null, hasOwnGroup: false)
         let words = ["other", "-c", #"test "$1" = '$HOME "x"; exit 9'"#, "sh", #"$HOME "x"; exit 9"#]

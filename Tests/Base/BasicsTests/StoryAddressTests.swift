@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "An encoded character that divides an address is not the character itself",
+        "An encoded delimiter is not the same as the delimiter itself",
         arguments: [("a%2fb", "a%2Fb", "a/b"), ("a%3fb=1", "a%3Fb=1", "a?b=1"), ("%61%2523", "a%2523", "a%23")])
     func encodedDividers(_ path: String, _ same: String, _ other: String) {
         let form = StoryAddress.of("https://a.example/\(path)")

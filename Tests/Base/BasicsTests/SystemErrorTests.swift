@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SystemErrorTests {
     @Test(
-        "The system's words begin with a small letter; names in capitals stay unchanged",
+        "The system's messages begin with a small letter; names in capitals stay unchanged",
         arguments: [
             (ENOENT, "no such file or directory"), (EACCES, "permission denied"), (EIO, "input/output error"),
             (EREMCHG, "remote address changed"), (EDOTDOT, "RFS specific error"),

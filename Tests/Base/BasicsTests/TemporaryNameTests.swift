@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct TemporaryNameTests {
-    @Test("A folder has a new name of the announced length, and only its owner may use it")
+    @Test("A folder has a unique name of the expected length, and only its owner can access it")
     func folders() throws {
         let name = TemporaryName("lede-test", in: FileManager.default.temporaryDirectory.path)
         let folders = try (0..<2).map { _ in try #require(name.makeFolder()) }
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("A nameless file has no link, is private, and is closed in programs that are started")
+    @Test("A nameless file has no link, is private, and is closed in child processes")
     func files() {
         let descriptor = TemporaryName("lede-test", in: FileManager.default.temporaryDirectory.path).openNameless()
         defer { close(descriptor) }
@@ -25,7 +25,7 @@ import Testing
         #expect(fcntl(descriptor, F_GETFD) == FD_CLOEXEC)
     }
 
-    @Test("A folder that does not exist is an error")
+    @Test("A missing folder is an error")
     func errors() {
         let name = TemporaryName("lede-test", in: "/nowhere/at/all")
         #expect(name.makeFolder() == nil && name.openNameless() == -1)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TextPrefixTests {
     @Test(
-        "A text is cut before the code point that exceeds the limit",
+        "Text is cut before the code point that exceeds the limit",
         arguments: [
             ("ferry", 5, "ferry"), ("ferry", 3, "fer"), ("ferry", 0, ""), ("fée", 2, "f"), ("fée", 3, "fé"),
             ("日本", 5, "日"), ("🙂", 3, ""), ("", 4, ""),

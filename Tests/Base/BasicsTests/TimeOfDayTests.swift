@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TimeOfDayTests {
     @Test(
-        "A time of day is hours and two digits of minutes",
+        "A time of day consists of hours and two digits of minutes",
         arguments: [("07:10", 430), ("7:10", 430), ("23:59", 1_439)])
     func times(_ text: String, _ minutes: Int) {
         #expect(TimeOfDay.minutes(text) == minutes)
@@ -17,7 +17,7 @@ import Testing
         #expect(TimeOfDay.minutes(text) == nil)
     }
 
-    @Test("A time of day is written with two digits each")
+    @Test("Hours and minutes are written with two digits each")
     func text() {
         #expect(TimeOfDay.text(minutes: 430) == "07:10")
     }

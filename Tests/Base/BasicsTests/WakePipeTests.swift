@@ -8,7 +8,7 @@ import Testing
         return poll(&watched, 1, 0) == 1
     }
 
-    @Test("The pipe is readable from a wake to the next drain, however many wakes there were")
+    @Test("The pipe is readable from the first wake-up until it is drained, after any number of wake-ups")
     func wakes() {
         let pipe = WakePipe()
         defer { pipe.close() }

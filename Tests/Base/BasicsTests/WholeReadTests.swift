@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct WholeReadTests {
-    @Test("A pipe is read to its end, whatever the sizes of its pieces", arguments: [7, 1_000, 100_000])
+    @Test("A pipe is read to its end, in pieces of any size", arguments: [7, 1_000, 100_000])
     func pieces(_ piece: Int) throws {
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)
@@ -21,7 +21,7 @@ import Testing
         #expect(bytes == sent)
     }
 
-    @Test("Reading ends one byte after the limit, and an error has its number")
+    @Test("Reading stops one byte past the limit, and an error carries its number")
     func limit() throws {
         let zeros = open("/dev/zero", O_RDONLY | O_CLOEXEC)
         defer { close(zeros) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DatabaseFaultTests {
     @Test(
-        "Each code has one meaning, with or without the detail that SQLite adds",
+        "Each result code has one meaning, with or without SQLite's extended code",
         arguments: [
             (.SQLITE_NOTADB, .foreign), (.SQLITE_CORRUPT, .damaged), (.SQLITE_CORRUPT_VTAB, .damaged),
             (.SQLITE_FULL, .full), (.SQLITE_READONLY, .unwritable), (.SQLITE_READONLY_DBMOVED, .unwritable),
@@ -18,7 +18,7 @@ import Testing
         #expect(DatabaseError(resultCode: code).fault == fault)
     }
 
-    @Test("Only unusable contents of the file count against it")
+    @Test("Only unusable contents count against the file itself")
     func surroundings() {
         let content: [DatabaseFault] = [.foreign, .damaged, .other]
         #expect(!content.contains { $0.isEnvironmental || $0.isTransient || $0.mayBeReadable })
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "A failed write on a disk without room means a full disk",
+        "A write that fails while no space is left means a full disk",
         arguments: [
             (.SQLITE_IOERR_SHMSIZE, 0, .full), (.SQLITE_IOERR_SHMSIZE, 32_767, .full),
             (.SQLITE_IOERR_SHMSIZE, 32_768, .failing), (.SQLITE_IOERR_WRITE, 0, .full),
@@ -41,7 +41,7 @@ import Testing
         #expect(DatabaseError(resultCode: code).namingFullDisk(freeBytes: free).fault == fault)
     }
 
-    @Test("Plain words come before SQLite's own")
+    @Test("Plain words precede SQLite's own message")
     func reason() {
         let full = DatabaseError(resultCode: .SQLITE_FULL, message: "database or disk is full")
         #expect(full.reason == "the disk is full (database or disk is full)")

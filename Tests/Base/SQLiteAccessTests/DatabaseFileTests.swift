@@ -10,7 +10,7 @@ import Testing
         (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
     }
 
-    @Test("A new file belongs to its owner alone; an existing one is left as it is")
+    @Test("Only its owner can access a new file; an existing one keeps its mode")
     func created() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/database.sqlite"
@@ -27,7 +27,7 @@ import Testing
         #expect(DatabaseFile.create(at: "/proc/nowhere/database.sqlite") == ENOENT)
     }
 
-    @Test("The target of a symbolic link belongs to its owner alone, too")
+    @Test("Only its owner can access a new file behind a symbolic link, too")
     func linked() throws {
         let folder = try TemporaryFolder()
         let (path, target) = (folder.path + "/database.sqlite", folder.path + "/target.sqlite")

@@ -5,7 +5,7 @@ import TestFolders
 import Testing
 
 @Suite struct DatabaseHeaderTests {
-    @Test("The header has the numbers that SQLite has written; a short file has none")
+    @Test("The header has the numbers that SQLite wrote; a short file has no header")
     func numbers() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/database.sqlite"

@@ -40,7 +40,7 @@ import Testing
         #expect(texts.map { $0.map(Array.init) } == [Array(long.utf8), nil, [], [0x61, 0, 0x62]])
     }
 
-    @Test("A refused row is an error with SQLite's code, and the statement runs again")
+    @Test("A refused row is an error with SQLite's code, and the statement can run again")
     func refusal() throws {
         try queue.write { database in
             try insert(1, nil, nil, unique: "a", into: database)
@@ -66,7 +66,7 @@ import Testing
         #expect(stored.map { $0.map(Array.init) } == [[0, 255, 0], [], nil])
     }
 
-    @Test("The numbers of all rows are read, and the statement runs again after an error")
+    @Test("The numbers of all rows are read, and the statement can run again after an error")
     func numbers() throws {
         try queue.write { database in
             for number in [3, 1, .max] as [Int64] { try insert(number, nil, nil, into: database) }

@@ -33,7 +33,7 @@ import Testing
         #expect(try Self.state(queue, first) == .newer)
     }
 
-    @Test("The order in which a database got its migrations does not matter")
+    @Test("The order in which the migrations were applied does not matter")
     func order() throws {
         let queue = try DatabaseQueue()
         try Self.migrator("two").migrate(queue)

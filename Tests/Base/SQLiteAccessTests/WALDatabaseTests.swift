@@ -103,7 +103,7 @@ import Testing
         #expect(try database.readWithin(Self.words) == ["one"])
     }
 
-    @Test("A read waits while the most allowed reads are running")
+    @Test("A read waits while the maximum number of reads is running")
     func limit() async throws {
         let rig = try Rig()
         let database = try rig.open(readers: 1)
@@ -131,7 +131,7 @@ import Testing
         #expect(throws: DatabaseError.self) { try database.readWithoutTransaction { try Self.add("one", to: $0) } }
     }
 
-    @Test("A new database has its log as soon as it is open")
+    @Test("A new database has a log as soon as it is open")
     func newLog() throws {
         let rig = try Rig()
         let database = try rig.open()
@@ -184,7 +184,7 @@ import Testing
         #expect(try database.writeWithoutTransaction { try $0.property("foreign_keys") } == 1)
     }
 
-    @Test("An error while the schema is brought up to date ends the opening, even if another process has the lock")
+    @Test("Opening fails at once if a migration fails, even if only another process's lock is the cause")
     func busySchema() throws {
         let rig = try Rig()
         var attempts = 0
@@ -203,14 +203,14 @@ import Testing
     func busyLog() throws {
         let rig = try Rig()
         var patient = Configuration()
-        // Its COMMIT may meet a read of the opening.
+        // Its COMMIT may collide with a read of the connection that is being opened.
         patient.busyMode = .timeout(20)
         let other = try DatabaseQueue(path: rig.path, configuration: patient)
         let began = Signal()
         let mayEnd = Signal()
         Thread.detachNewThread {
             try? other.inDatabase { database in
-                // Others may read, but not change the kind of the log.
+                // Other connections may read, but cannot change the journal mode.
                 try database.execute(sql: "CREATE TABLE word (text TEXT); BEGIN IMMEDIATE")
                 began.send()
                 _ = mayEnd.comes(within: 20)
@@ -255,7 +255,7 @@ import Testing
         #expect(try database.readAsWriter(check))
     }
 
-    /// A word from one thread to another.
+    /// A signal from one thread to another.
     private final class Signal: Sendable {
         private let semaphore = DispatchSemaphore(value: 0)
 

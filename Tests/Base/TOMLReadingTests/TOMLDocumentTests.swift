@@ -87,7 +87,7 @@ import Testing
         ("a = [\n[\n", 2, 1), ("a = 1\rb = 2", 1, 6), ("# \u{7}", 1, 3),
     ]
 
-    @Test("the first fault is reported with its position", arguments: faults)
+    @Test("the first error is reported with its position", arguments: faults)
     func position(_ text: String, _ line: Int, _ column: Int) {
         do throws(TOMLSyntaxError) {
             _ = try TOMLDocument.read(text)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "a bare key with another character is reported with it",
+        "an invalid character in a bare key is reported",
         arguments: [
             ("ß = 1", "a name with “ß” needs quotation marks"), ("aß = 1", "a name with “ß” needs quotation marks"),
             ("? = 1", "a name with “?” needs quotation marks"), ("= 1", "a name is missing here"),
@@ -108,7 +108,7 @@ import Testing
         #expect(TOMLDocument.readParts(text).faults.map(\.message) == [message])
     }
 
-    @Test("lines without a fault are read, and a [[table]] with a fault is left out")
+    @Test("lines without an error are read, and a [[table]] with an error is left out")
     func parts() throws {
         let (table, faults) = TOMLDocument.readParts(
             """
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(
-        "statements after a fault are read, whatever their form",
+        "statements of any form are read after an error",
         arguments: [
             "\",\" = 1", "\"Ctrl-/\" = 1", "\"ö\" = 1", "width\t= 1", "  a . \"b c\" = 1", "'a=b' = 1",
             "[ reader ]\nx = 1", "[[ mute ]]\nx = 1", "[\"reader\"]\nx = 1", "[a.'b'] # comment\nx = 1",
@@ -178,7 +178,7 @@ import Testing
         #expect(table.map(\.key) == ["e"])
     }
 
-    @Test("a long string with a fault ends at its quotation marks")
+    @Test("a long string with an error ends at its quotation marks")
     func faultyLongString() {
         let long = "\"\"\""
         let text = "a = \(long)\nb = 1\n\\q \\\" \(long)\nc = 1\nd = '''\n\u{7}\ne = 1\n'''\nf = 1"
@@ -187,7 +187,7 @@ import Testing
         #expect(table.map(\.key) == ["c", "f"])
     }
 
-    @Test("keys have their positions, and tables the positions of their headers")
+    @Test("keys and table headers carry their positions")
     func places() throws {
         let table = try read("\u{FEFF}a = 1\n  [t]\n  \"ä\" = 1\n[[p]]\n[[p]]\nx = { y = 1 }\n")
         #expect(table.position(of: "a") == TOMLPosition(line: 1, column: 1))

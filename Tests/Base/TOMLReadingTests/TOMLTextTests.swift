@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TOMLTextTests {
     @Test(
-        "a written text is read back, and does not contain a character that a terminal obeys",
+        "written text is read back, and contains no character that controls a terminal",
         arguments: ["", "a\"b\\c", "tab\tline\nreturn\r", "\u{1B}[31m", "\u{9B}31m\u{7F}", "日本 ü"])
     func text(_ text: String) throws {
         let written = TOMLText.quoted(text)
