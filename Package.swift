@@ -17,14 +17,14 @@ let isDependency =
     || (Context.packageDirectory.contains("/checkouts/")
         && access("\(Context.packageDirectory)/../../repositories", F_OK) == 0)
 
-/// The compiler flags of a release.
+/// Returns the compiler flags of a release.
 func release(_ flags: String...) -> [SwiftSetting] {
     isDependency ? [] : [.unsafeFlags(flags, .when(configuration: .release))]
 }
 
-/// Settings of all modules. Each function has a section of its own, so that the linker can put what a start runs side
-/// by side. Types of generic values are named by the compiler: the runtime would search all 7,500 conformances of the
-/// program for each of them.
+/// Settings of all modules. Each function has a section of its own, so that the linker can place the functions that run
+/// at startup next to each other. Metadata of generic types is not looked up by mangled names, for each of which the
+/// runtime would search all 7,500 conformances of the program.
 let quickSettings =
     swiftSettings
     + release(
@@ -34,11 +34,11 @@ let quickSettings =
 /// Code compiled for size is 1 MB smaller, and no slower at refreshes, keys and the start.
 let programSettings = quickSettings + release("-Osize")
 
-/// Settings of all modules but the program's own, in which ArgumentParser reads the names of fields. Nothing reads those
-/// of the other modules, nor the names of their cases: without them the program is 0.24 MB smaller.
+/// Settings of all modules except the program's own, in which ArgumentParser reads the names of fields. Nothing reads
+/// the names of fields and cases in the other modules; without these names the program is 0.24 MB smaller.
 let withoutNames = release("-Xfrontend", "-disable-reflection-metadata")
 
-/// Modules that are compiled for their speed: those with loops over bytes, cells and pixels.
+/// Modules that are compiled for speed, because they have loops over bytes, cells or pixels.
 let quick: Set = [
     "ContentCoding", "CurlTransport", "FeedParsing", "HTTPTransport", "Markup", "PictureArt", "Screen",
 ]
@@ -66,7 +66,7 @@ enum Area: String {
     func tests(_ name: String) -> String { "Tests/\(rawValue)/\(name)" }
 }
 
-/// A module of an area: it imports only what is named here.
+/// Declares a module of an area. It can import only the modules named here.
 func module(
     _ name: String, _ area: Area, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
 ) -> Target {
@@ -75,12 +75,12 @@ func module(
         swiftSettings: (quick.contains(name) ? quickSettings : programSettings) + withoutNames)
 }
 
-/// A C shim with its one Swift importer beside it.
+/// Declares a C shim, which makes C functions usable from Swift.
 func shim(_ name: String, _ area: Area, linking libraries: [String] = []) -> Target {
     .target(name: name, path: area.source(name), linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// The tests of one module; `support` names what they use besides it and what all tests may use.
+/// Declares the tests of one module. `support` names what they use besides that module and the helpers of all tests.
 func tests(
     _ name: String, _ area: Area, _ support: [Target.Dependency] = [], exclude: [String] = [],
     resources: [Resource] = []
@@ -92,21 +92,22 @@ func tests(
         exclude: exclude, resources: resources, swiftSettings: swiftSettings)
 }
 
-/// A small program that shows one use of the cache library.
+/// Declares a small program that shows one use of the cache library.
 func example(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .executableTarget(
         name: name, dependencies: ["HTTPCache", "HTTPTransport", "CurlTransport", httpTypes] + dependencies,
         path: Area.workshop.source("Examples/\(name)"), swiftSettings: swiftSettings)
 }
 
-/// The linker options of a release. Without its symbols the program is two thirds as large. Relative relocations,
-/// packed, take 2 MB less memory in every process; the C library reads them since version 2.36, and lld writes them.
-/// The functions that a start and a refresh run lie side by side, which takes 7 MB less; `.packaging/order` makes their
-/// list from a program with symbols and its linker map (LEDE_SYMBOLS=1). Nothing looks up a symbol of the program:
-/// without the 18,000 names that Swift exports, the file is 1.5 MB smaller. No exception crosses a frame of the
-/// program, and a thread's end needs no tables to unwind it: without these, which debuggers and profilers use, the file
-/// is 5 MB smaller; what only debuggers read about types is another 0.1 MB. Nothing compares addresses of functions:
-/// functions with the same code are one, which saves 0.5 MB. Nothing asks for the names of characters, another 0.5 MB.
+/// The linker options of a release. Without symbols the program has two thirds of its size. Packed relative relocations
+/// save 2 MB of memory in every process; the C library can read them since version 2.36, and lld writes them. The
+/// functions that run at startup and in a refresh are next to each other, which saves another 7 MB; `.packaging/order`
+/// makes their list from a program with symbols and its linker map (LEDE_SYMBOLS=1). Nothing looks up a symbol of the
+/// program: without the 18,000 names that Swift exports, the file is 1.5 MB smaller. No exception crosses a frame of
+/// the program, and threads end without unwinding: without the unwind tables, which debuggers and profilers use, the
+/// file is 5 MB smaller, and without the type information that only debuggers read, another 0.1 MB. Nothing compares
+/// addresses of functions, so functions with the same code are merged, which saves 0.5 MB. Nothing asks for the names
+/// of characters, which saves another 0.5 MB.
 let releaseLinking: [String] = {
     var name = [CChar](repeating: 0, count: 64)  // "glibc 2.36"
     confstr(Int32(_CS_GNU_LIBC_VERSION), &name, name.count)
@@ -129,7 +130,7 @@ let releaseLinking: [String] = {
 }()
 
 /// The folder in which the linker finds the static libstdc++ and libgcc before the shared ones, if the machine has
-/// them: half of the symbols that are looked up at each start, and 1 MB of memory, are libstdc++'s own.
+/// them: half of the symbols that are looked up at each start, and 1 MB of memory, belong to libstdc++.
 var staticRuntime: [String] {
     var found = glob_t()
     defer { globfree(&found) }
@@ -148,7 +149,7 @@ let topics = [
     "rules", "search", "serve", "stories", "sync", "terminal", "themes",
 ]
 
-/// The modules that the fuzzer tests: they read bytes from outside.
+/// The modules that the fuzzer tests, because they read untrusted bytes.
 let fuzzed: [Target.Dependency] = [
     "ArticleStorage", "ArticleText", "Basics", "CPictureBox", "ContentCoding", "CurlTransport", "FeedModel",
     "FeedParsing", "HTTPCache", "HTTPTransport", "Markup", "MovingIn", "ReaderUI", "Screen", "SinceServer",
@@ -171,10 +172,10 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
     targets: [
-        // Base: rules that several areas share: the calendar, HTTP dates, secrets in addresses, fingerprints, numbers,
+        // Base: code that several areas share: the calendar, HTTP dates, secrets in addresses, fingerprints, numbers,
         // files and programs.
         module("Basics", .base, ["CSystem"]),
-        // Calls of the system that Swift's import of glibc lacks.
+        // System calls that Swift's import of glibc lacks.
         shim("CSystem", .base),
         // TOML 1.0, for the configuration and themes.
         module("TOMLReading", .base),
@@ -216,19 +217,19 @@ let package = Package(
                 "HTTPCache", "HTTPTransport", "PictureArt", httpTypes,
             ]),
 
-        // Library: subscriptions, articles, marks, search; what is packed for a journey.
+        // Library: subscriptions, articles, marks and search, and the pages and pictures packed for a journey.
         module(
             "ArticleStorage", .library, ["Basics", "SQLiteAccess", "FeedModel", "FeedRules", "Markup", grdb, sqlite]),
         module("PackStorage", .library, ["Basics", "CSystem", "SQLiteAccess", "FeedModel", "HTTPCache", grdb]),
 
-        // Sync: accounts on servers, and one library offered to others.
+        // Sync: accounts on servers, and a server that offers this library to other devices.
         module("SyncEngine", .sync, ["ArticleStorage", "FeedModel"]),
         module("SyncServers", .sync, ["Basics", "SyncEngine", "FeedParsing", "FeedModel", "Markup"]),
         module(
             "SinceServer", .sync,
             ["Basics", "ArticleStorage", "FeedModel", "FeedParsing", "ContentCoding", httpTypes, flyingSocks]),
 
-        // Reader: what is on the screen and what keys do.
+        // Reader: the screen, the commands that keys run, and the event loop.
         shim("CTerminal", .reader, linking: ["ncursesw", "tinfo"]),
         module("Screen", .reader),
         module("ReaderUI", .reader, ["Basics", "Markup", "FeedModel", "Screen", "ArticleText", "PictureArt"]),
@@ -241,7 +242,7 @@ let package = Package(
                 "PictureDecoding",
             ], resources: [.embedInCode("Guide/welcome.xml")]),
 
-        // Pictures: decoded in a box, shown as cells.
+        // Pictures: decoded in a sandbox, shown as cells.
         shim("CPictureBox", .pictures, linking: ["dl"]),
         module("PictureArt", .pictures, ["Screen"]),
         module("PictureDecoding", .pictures, ["Basics", "PictureArt", "CPictureBox"]),
@@ -282,7 +283,7 @@ let package = Package(
         example("CacheInspection"),
         example("OwnTransport"),
 
-        // Tests, and what several of them share.
+        // Tests, and the helpers that several of them share.
         .target(name: "SeededNumbers", path: "Tests/Support/SeededNumbers", swiftSettings: swiftSettings),
         .target(name: "TestFolders", path: "Tests/Support/TestFolders", swiftSettings: swiftSettings),
         .target(name: "TestThreads", dependencies: ["CProgram"], path: "Tests/Support/TestThreads"),
@@ -357,7 +358,7 @@ let package = Package(
         .testTarget(
             name: "BenchmarksTests", dependencies: ["Benchmarks", "TestFolders"],
             path: Area.workshop.tests("BenchmarksTests"), swiftSettings: swiftSettings),
-        // The fuzz targets on their corpus; FeedFuzz, below, has the same files.
+        // Runs the fuzz targets on their corpus; FeedFuzz, below, runs the same targets.
         .testTarget(
             name: "FuzzTests", dependencies: fuzzed + ["SeededNumbers"], path: Area.workshop.tests("FuzzTests"),
             resources: [.copy("Corpus"), .copy("boundaries.dict")], swiftSettings: swiftSettings),
@@ -378,7 +379,7 @@ let package = Package(
     ]
 )
 
-// The fuzzer needs flags that no other target wants, and a scratch path of its own:
+// The fuzzer needs flags that no other target needs, and a scratch path of its own:
 // LEDE_FUZZ=1 swift build -c release --product FeedFuzz --sanitize=address -Xswiftc -sanitize=fuzzer,address \
 //     -Xswiftc -enable-testing
 if Context.environment["LEDE_FUZZ"] == "1" {
@@ -389,8 +390,8 @@ if Context.environment["LEDE_FUZZ"] == "1" {
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
 }
 
-// LEDE_MODULES="HTTPCache ReaderEngine" keeps only the tests of these modules, and what they need. It saves minutes of a
-// build with a sanitizer, which starts from scratch.
+// LEDE_MODULES="HTTPCache ReaderEngine" keeps only the tests of these modules, and the targets that they depend on.
+// This saves minutes of a build with a sanitizer, which starts from scratch.
 if let modules = Context.environment["LEDE_MODULES"]?.split(separator: " "), !modules.isEmpty {
     var kept = Set(modules.map { "\($0)Tests" })
     var open = Array(kept)

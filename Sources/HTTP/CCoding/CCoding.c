@@ -22,7 +22,7 @@ struct CodingDecoder {
 /// RFC 9659: a window of at most 8 MB.
 static const int zstd_window_log_max = 23;
 
-// MARK: Creation and end
+// MARK: Creation and release
 
 bool coding_is_available(CodingFormat format) {
     switch (format) {

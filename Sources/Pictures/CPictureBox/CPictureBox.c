@@ -192,8 +192,8 @@ static bool decode(const struct format *format, struct source source, struct pic
 
 _Noreturn void picture_box_run(uint32_t width, uint32_t height, const char *proof)
 {
-    // The file is read before the sandbox is closed, so that only the library that it needs is loaded. Until then the
-    // program examines only the first bytes.
+    // The file is read before the sandbox takes effect, so that only the library for its format is loaded. Until then
+    // the program examines only the first bytes.
     uint8_t *bytes = malloc(PICTURE_BOX_FILE_LIMIT + 1);
     struct source source = {0};
     bool is_read = bytes != NULL && (proof != NULL || read_file(bytes, &source));

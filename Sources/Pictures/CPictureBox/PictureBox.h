@@ -43,7 +43,7 @@ void shrinker_add(struct shrinker *shrinker, const uint8_t *row);
 // Writes the averages. Missing rows of a truncated file stay transparent.
 void shrinker_end(struct shrinker *shrinker);
 
-// Loads the library of a format, before the sandbox closes; false if it is not installed.
+// Loads the library of a format, before the sandbox takes effect; false if it is not installed.
 bool jpeg_open_library(void);
 bool png_open_library(void);
 bool webp_open_library(void);

@@ -4,8 +4,8 @@
 
 #include <sys/prctl.h>
 
-// Unlike a limit of 0, it also holds where the kernel pipes the dump to a program, and programs that lede starts do not
-// inherit it.
+// Unlike a limit of 0, this also works where the kernel pipes the dump to a program, and programs that lede starts do
+// not inherit it.
 void cprogram_forbid_core_dumps(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 #else

@@ -5,7 +5,7 @@
 // answers as if it had no data files. The symbol names ICU's major version; with a version that is not listed, the
 // program works and has the data.
 //
-// The form is that of ICU's `udata.h` and `ucmndata.h`: a UDataInfo, then a table of contents, here of no items.
+// The form is that of ICU's `udata.h` and `ucmndata.h`: a UDataInfo, then a table of contents, which is empty here.
 #define EMPTY_PACKAGE(symbol)                                                                                        \
     __attribute__((aligned(16))) const struct package symbol = {                                                     \
         .headerSize = 32, .magic = {0xda, 0x27}, .infoSize = 20, .isBigEndian = IS_BIG_ENDIAN, .sizeofUChar = 2,      \

@@ -8,7 +8,7 @@
 int cprogram_flush_output(void) {
     if (fflush(stdout) != 0) return errno;
     if (!ferror(stdout)) return 0;
-    // An earlier write failed, and its number is lost.
+    // An earlier write failed, and its error number is lost.
     struct pollfd output = {STDOUT_FILENO, 0, 0};
     const int hasNoReader = poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP));
     return hasNoReader ? EPIPE : EIO;

@@ -58,11 +58,11 @@ static Job *removeFirst(void) {
     return job;
 }
 
-/// Makes the heap of this thread ready for 1 MB. The C library makes a heap other than the main one larger page by page,
-/// with a system call for each: 270 of them in a refresh of 100 feeds.
+/// Grows the heap of this thread to 1 MB in advance. The C library grows every heap except the main one page by page,
+/// with one system call each: 270 of them in a refresh of 100 feeds.
 static void reserveHeap(void) {
-    // Each block is smaller than those that the C library maps by themselves (128 KiB).
-    // Volatile: a compiler may leave out blocks that nothing uses.
+    // Each block is smaller than those that the C library maps separately (128 KiB). Volatile: a compiler may leave out
+    // blocks that nothing uses.
     void *volatile blocks[8];
     const size_t count = sizeof blocks / sizeof *blocks;
     for (size_t index = 0; index < count; index++) blocks[index] = malloc(120 << 10);

@@ -169,7 +169,7 @@ bool lede_terminal_start(void)
     return true;
 }
 
-// Without a second screen the frame stays on the terminal, and a shell would write into its last line.
+// Without an alternate screen the frame stays on the terminal, and a shell would write into its last line.
 static void leave_screen(void)
 {
     endwin();

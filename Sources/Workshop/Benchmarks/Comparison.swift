@@ -19,7 +19,7 @@ struct Comparison {
         /// True if even the least favourable pair shows a gain of more than `tolerance`.
         var isGain: Bool { spread.upperBound < 1 - Self.tolerance }
 
-        /// The difference between two runs of one program on one machine that is normal (5 %).
+        /// The normal difference between two runs of the same program on the same machine (5 %).
         private static let tolerance = 0.05
     }
 

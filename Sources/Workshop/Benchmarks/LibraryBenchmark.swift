@@ -1,8 +1,8 @@
 import Foundation
 
 /// Measures whether displaying lists costs the same for any number of stored articles. The program runs offline on a
-/// terminal, with libraries of several sizes. The time runs from the start, or from a key, until the screen begins to
-/// change, and until all of it has changed.
+/// terminal, with libraries of several sizes. Times are measured from the start, or from a key, until the screen begins
+/// to change and until it has finished changing.
 ///
 /// Needs `lede` of the same build in its own folder, and room for a million short articles in the temporary folder.
 enum LibraryBenchmark {
@@ -22,7 +22,7 @@ enum LibraryBenchmark {
         }
     }
 
-    /// The least time that this machine needs: for a process that does nothing, and for a byte that a terminal echoes.
+    /// The baseline of this machine: the times of a process that does nothing, and of a byte that a terminal echoes.
     private struct Reference {
         let start: Duration
         let echo: Duration

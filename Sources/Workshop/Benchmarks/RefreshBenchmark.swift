@@ -8,10 +8,10 @@ import Synchronization
 /// compared with curl fetching the same documents and SQLite inserting the same rows. Then it measures how soon keys
 /// take effect during a refresh.
 ///
-/// Needs `lede` of the same build in its own folder, curl, and 300 MB of memory and of the temporary folder.
+/// Needs `lede` of the same build in its own folder, curl, 300 MB of memory, and 300 MB in the temporary folder.
 enum RefreshBenchmark {
     private static let addresses = (1...20).map { "127.0.1.\($0)" }
-    /// Number of rounds, small because a refresh in which everything is new takes seconds.
+    /// The number of rounds, which is small because a refresh in which everything is new takes seconds.
     private static let rounds = 3
 
     @Sendable static func run() throws {

@@ -1,12 +1,12 @@
-// Makes the n-th call of one kind fail in the program that preloads this, or moves its clock.
+// Makes the n-th call of one kind fail in the program that preloads this library, or shifts the program's clock.
 //
-//   LEDE_CLOCK_SHIFT=SECONDS added to the time of the day
+//   LEDE_CLOCK_SHIFT=SECONDS is added to the time of day
 //   LEDE_FAULT=CALL:N:KIND   CALL: write, sync, open, rename, truncate, map, memory; or disk, for which every write and
 //                            truncate fails
 //                            KIND: fail (the call reports an error), tear (half of it is done, then the process is killed),
 //                                  kill (the process is killed before the call)
-//   LEDE_FAULT_BELOW=FOLDER  only calls on files below this folder count; all calls for memory
-//   LEDE_FAULT_MARK=FILE     is made when the call goes wrong: without it the program has made fewer than N calls
+//   LEDE_FAULT_BELOW=FOLDER  only calls on files below this folder count, and all calls for memory
+//   LEDE_FAULT_MARK=FILE     is created when the fault strikes; if it is missing, the program has made fewer than N calls
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -4,8 +4,8 @@
 
 #include "CProgram.h"
 
-// Most tests wait more than they compute: one more runs at once than there are processors. All 3,000 at once, the
-// default of Swift Testing, need 6,000 threads and miss their deadlines.
+// Most tests wait more than they compute, so one more test runs at once than there are processors. All 3,000 at once,
+// the default of Swift Testing, need 6,000 threads and miss their deadlines.
 static void limitTestsAtOnce(void) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     char width[8];

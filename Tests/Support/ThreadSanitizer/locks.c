@@ -1,6 +1,6 @@
-// Tells ThreadSanitizer about Swift's Mutex. Its quick path is compiled into the program and seen there; its slow path, which waits
-// in the kernel, is in a library without instrumentation, so that every contended lock would be reported as a race.
-// Preloaded into the tests; without the sanitizer it changes nothing.
+// Tells ThreadSanitizer about Swift's Mutex. Its fast path is compiled into the program, where the sanitizer sees it.
+// Its slow path, which waits in the kernel, is in a library without instrumentation, so every contended lock would be
+// reported as a race. Preloaded into the tests; without the sanitizer it changes nothing.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>

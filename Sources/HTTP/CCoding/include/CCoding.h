@@ -25,15 +25,15 @@ typedef enum __attribute__((enum_extensibility(closed))) {
 
 typedef struct CodingDecoder CodingDecoder;
 
-/// True if the library that decodes it is installed.
+/// True if the library for this coding is installed.
 bool coding_is_available(CodingFormat format);
 
 /// Returns NULL if there is no memory or the format is not available.
 CodingDecoder *coding_decoder_create(CodingFormat format);
 void coding_decoder_destroy(CodingDecoder *decoder);
 
-/// Consumes `*input` (advances it and reduces `*input_count`) and writes at most `*output_count` bytes; on return that
-/// is the number written.
+/// Consumes `*input` (advances it and reduces `*input_count`) and writes at most `*output_count` bytes; on return,
+/// `*output_count` is the number of bytes written.
 CodingStep coding_decoder_step(
     CodingDecoder *decoder, const uint8_t **input, size_t *input_count, uint8_t *output, size_t *output_count);
 

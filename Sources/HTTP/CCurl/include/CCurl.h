@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 // libcurl is loaded when it is first needed: it loads some thirty other libraries, which takes longer than the rest of
-// the program's start. Its functions have the same names here with a c in front. Swift does not import variadic
+// the program's start. Its functions have the same names here, with the prefix c. Swift does not import variadic
 // functions; these have one version for each type of argument.
 
 /// Loads libcurl and initialises it; call it first, and once. CURLE_FAILED_INIT if libcurl.so.4 is missing.

@@ -22,7 +22,7 @@ enum {
 enum { PICTURE_BOX_FILE_LIMIT = 16 << 20, PICTURE_BOX_SIDE_LIMIT = 16384, PICTURE_BOX_PIXEL_LIMIT = 64000000 };
 
 // Turns this process into the sandbox: reads a picture from descriptor 0 and writes it to descriptor 1, no wider and no
-// higher than requested. Never returns. For tests, `proof` names a forbidden action to try (open, socket, exec, loop,
+// taller than requested. Never returns. For tests, `proof` names a forbidden action to try (open, socket, exec, loop,
 // memory); NULL for none.
 _Noreturn void picture_box_run(uint32_t width, uint32_t height, const char *proof);
 

@@ -6,8 +6,8 @@ const char *cprogram_head(void);
 /// Commit of the branch `main` in the tree that was compiled; empty if the tree has none.
 const char *cprogram_main(void);
 
-/// Lets no crash write the memory of this process, which may hold passwords, to a file. Other processes of the user can
-/// no longer read it either, so only root can attach a debugger.
+/// Prevents crashes from writing the memory of this process, which may hold passwords, to a file. Other processes of
+/// the user can no longer read this memory either, so only root can attach a debugger.
 void cprogram_forbid_core_dumps(void);
 
 /// Limits the number of heaps that all threads share; glibc would give each thread its own. Call it before the first
@@ -30,12 +30,12 @@ _Bool cprogram_configure_sqlite(void);
 /// Runs Swift's tasks on threads of this program instead of libdispatch's: the first worker thread of a global queue
 /// starts a timer that wakes the program once a second until it ends. Call it before the first task.
 ///
-/// - Parameter least: how many may run at once on a machine with fewer processors.
+/// - Parameter least: the number of tasks that may run at once on a machine with fewer processors.
 void cprogram_run_tasks_on_own_threads(int least);
 
 /// Catches SIGINT, SIGTERM and SIGHUP from now on, unless they are ignored (`nohup`). The first one during work writes
-/// a byte to the pipe whose read end is returned (-1 if there is none); any other one ends the process as usual. May be
-/// called once.
+/// a byte to the pipe whose read end is returned (-1 if there is none); any other one ends the process as usual. Call
+/// it at most once.
 int cprogram_receive_stop_signals(void);
 
 /// Sets whether cancellable work is running: only then is the first stop signal written to the pipe.
@@ -54,6 +54,6 @@ int cprogram_flush_output(void);
 /// Raises the limit of open files to `wanted`, or as far as this process may, if it is lower. Returns the limit.
 long cprogram_raise_open_files(long wanted);
 
-/// Returns to the kernel the pages of code and constants that were read so far; it maps pages again when they are used.
-/// The kernel maps 64 KB around each page that is read, so most pages mapped at the start are never needed again.
+/// Returns to the kernel the pages of code and constants that were read so far; the kernel maps a page again when it is
+/// used. The kernel maps 64 KB around each page that is read, so most pages mapped at the start are never needed again.
 void cprogram_forget_code(void);

@@ -1,5 +1,5 @@
-// Two processes share one file: the second replies from the responses that the first has fetched:
-// `swift run SharedCache https://example.org/`
+// Two processes share one file: the second answers with the responses that the first has fetched: `swift run
+// SharedCache https://example.org/`
 import CurlTransport
 import Foundation
 import HTTPCache

@@ -9,7 +9,7 @@ enum FuzzFolder {
         return url
     }()
 
-    /// Writes a file without waiting for the disk, which `Data.write` does: there are thousands of inputs a second.
+    /// Writes a file without waiting for the disk, unlike `Data.write`: there are thousands of inputs a second.
     static func write(_ bytes: ArraySlice<UInt8>, to path: String) throws {
         guard let file = fopen(path, "w") else { throw CocoaError(.fileWriteUnknown) }
         defer { fclose(file) }
