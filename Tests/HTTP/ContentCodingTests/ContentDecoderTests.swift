@@ -12,7 +12,7 @@ import Testing
         #expect(try ContentDecoder.decode(body, contentEncoding: [name], limit: 1000) == Samples.text)
     }
 
-    @Test("Input of one byte at a time gives the same output", arguments: coded)
+    @Test("Input that arrives byte by byte gives the same output", arguments: coded)
     func aByteAtATimeGivesTheSame(_ name: String, _ body: [UInt8]) throws {
         let decoder = ContentDecoder(try Coding.list([name]), limit: 1000)
         var decoded: [UInt8] = []
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("A gzip body gives the same result at once and piece by piece, even if it is damaged")
+    @Test("A gzip body gives the same result whole and in pieces, even if it is damaged")
     func wholeGzip() {
         let more = [UInt8](Samples.gzipMebibyte.prefix(40))
         var bodies = [Samples.gzip, Samples.gzip + Samples.gzip, Samples.gzip + more, Samples.gzip + [0, 0, 0]]
@@ -107,7 +107,7 @@ import Testing
 
     // MARK: Limits
 
-    @Test("A body may have exactly the limit, and no byte more", arguments: coded)
+    @Test("A body may be exactly as long as the limit, and no byte longer", arguments: coded)
     func theLimitIsExact(_ name: String, _ body: [UInt8]) throws {
         let count = Samples.text.count
         #expect(try ContentDecoder.decode(body, contentEncoding: [name], limit: count) == Samples.text)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// Hundreds of megabytes each without a limit.
+    /// Without a limit each would decode to hundreds of megabytes.
     @Test("The decoder stops compression bombs at the limit", arguments: [("gzip", 320), ("zstd", 320), ("br", 1)])
     func bombsStopAtTheLimit(_ name: String, _ repetitions: Int) throws {
         let unit = ["gzip": Samples.gzipMebibyte, "zstd": Samples.zstdMebibyte][name] ?? Samples.brotli64Mebibytes
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("The limit may grow while the body arrives")
+    @Test("The limit may be raised while the body arrives")
     func growingLimit() throws {
         let decoder = ContentDecoder([.gzip], limit: 0)
         var decoded: [UInt8] = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CurlTransport
 
-/// The limit for the bytes that all exchanges together receive.
+/// The limit on the rate at which all exchanges together receive bytes.
 @Suite struct BandwidthTests {
     private let origin: Origin
     private let text = String(repeating: "a", count: 20_000)
@@ -22,7 +22,7 @@ import Testing
         return CurlTransport(settings)
     }
 
-    @Test("Bodies that arrive together share the rate, and are complete")
+    @Test("Bodies that arrive at the same time share the rate, and are complete")
     func sharedRate() async throws {
         let transport = transport(bytesPerSecond: 40_000)
         let began = ContinuousClock.now
@@ -30,14 +30,14 @@ import Testing
         async let second = transport.fetch(origin.url("/", on: "127.0.0.2"))
         let bodies = try await [first.text, second.text]
         #expect(bodies == [text, text])
-        // An eighth of a second's bytes may arrive at once, and the last piece is never divided: 30,000 of 40,000 bytes
-        // wait.
+        // The bytes of an eighth of a second may arrive at once, and the last piece is never divided, so 30,000 of
+        // 40,000 bytes wait.
         #expect(ContinuousClock.now - began > .milliseconds(740))
     }
 
-    @Test("A pause for the rate limit is not a stall, and does not count in the total time, however long it is")
+    @Test("A pause for the rate limit is neither a stall nor part of the total time, however long it is")
     func slowRate() async throws {
-        // curl's smallest pieces have 1 KiB, so that the second one waits for two seconds.
+        // curl's smallest pieces are 1 KiB, so the second one waits for two seconds.
         let short = String(repeating: "b", count: 1_500)
         origin.route("/short", .response(body: short))
         var limits = TransferLimits()
@@ -46,7 +46,7 @@ import Testing
         #expect(try await transport(bytesPerSecond: 500).fetch(origin.url("/short"), limits: limits).text == short)
     }
 
-    @Test("A transfer that ends while it waits for the rate limit does not delay the others' turns")
+    @Test("A transfer that ends while it waits for the rate limit does not delay the others")
     func endedWhileWaiting() async throws {
         let transport = transport(bytesPerSecond: 20_000)
         let (first, second) = (origin.url("/", on: "127.0.0.1"), origin.url("/", on: "127.0.0.2"))

@@ -23,7 +23,7 @@ import Testing
 
     private final class Thing {}
 
-    @Test("A started item is not kept while others of its origin wait")
+    @Test("A started item is released while others of its origin wait")
     func startedItemsGo() {
         var slots = ConnectionSlots<Thing>(perOrigin: 1, total: 1)
         for _ in 0..<3 { slots.enqueue(Thing(), origin: "a") }
@@ -43,7 +43,7 @@ import Testing
         #expect(all(&slots) == ["a3"])
     }
 
-    @Test("An origin keeps its connection for one turn") func originKeepsItsConnectionForOneTurn() {
+    @Test("An origin keeps its connection for only one turn") func originKeepsItsConnectionForOneTurn() {
         var slots = ConnectionSlots<String>(perOrigin: 1, total: 1)
         for number in 1...20 { slots.enqueue("a\(number)", origin: "a") }
         for number in 1...2 { slots.enqueue("b\(number)", origin: "b") }
@@ -69,7 +69,7 @@ import Testing
         #expect(count == ConnectionSlots<Int>.streamsPerConnection)
     }
 
-    @Test("A limit below one counts as one") func aLimitBelowOneCountsAsOne() {
+    @Test("A limit below one is treated as one") func aLimitBelowOneCountsAsOne() {
         var slots = ConnectionSlots<Int>(perOrigin: 0, total: -1)
         slots.enqueue(1, origin: "a")
         #expect(slots.next() == 1)

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "Every method sends its body and nothing else",
+        "Every method sends its body unchanged, and nothing else",
         arguments: [
             (HTTPRequest.Method.get, nil, nil), (.delete, nil, nil), (.options, nil, nil), (.post, nil, "0"),
             (.put, "", "0"), (.post, "one", "3"), (.put, "two!", "4"), (.patch, "three", "5"), (.get, "four", "4"),
@@ -150,7 +150,7 @@ import Testing
         #expect(fetched.head.headerFields[HTTPField.Name("Link")!] == nil)
     }
 
-    @Test("A 304 arrives with its end: its cost is known, and bytes after it are not a body", arguments: [0, 100])
+    @Test("A 304 arrives complete: its cost is known, and bytes after it are not a body", arguments: [0, 100])
     func notModified(_ bytesWithHead: Int) async throws {
         let wire = "HTTP/1.1 304 Scripted\r\nX-Number: 1\r\n\r\n"
         origin.route("/", .raw(wire + "stray"))

@@ -169,7 +169,7 @@ import Testing
         #expect(ContinuousClock.now - start > .seconds(2))
     }
 
-    @Test("A handshake without a reply counts as no connection")
+    @Test("A TLS handshake without a reply counts as no connection")
     func handshakeWithoutAnswerCountsAsNoConnection() async {
         let url = "https://127.0.0.1:\(origin.port)/"
         let error = await CurlTransportTests.failure { () async throws(TransportError) in
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(
-        "A handshake that the server ends is reported in plain words",
+        "A TLS handshake that the server aborts is reported in plain words",
         arguments: ["SSL_ERROR_SYSCALL", "SSL_ERROR_ZERO_RETURN", "Connection reset by peer"])
     func endedHandshake(_ reason: String) {
         let words = CurlFailure.plainWords("OpenSSL SSL_connect: \(reason) in connection to 127.0.0.1:8731")

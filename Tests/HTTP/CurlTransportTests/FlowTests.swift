@@ -17,7 +17,7 @@ import Testing
 
     // MARK: Connections
 
-    @Test("A request that may no longer begin when it is its turn opens no socket")
+    @Test("A request that is no longer allowed when its turn comes opens no socket")
     func noLongerWanted() async throws {
         let gate = Gate()
         origin.route("/first", Reply.response(body: "first").after(gate))
@@ -198,7 +198,7 @@ import Testing
         routeHalves(gate)
         let transport = CurlTransport.direct()
         let response = try await transport.send(halves(bytesWithHead: 11))
-        // Too late: the head arrived only after the stall.
+        // Here the head came too late: only after the stall.
         gate.open()
         var pieces = response.body.makeAsyncIterator()
         #expect(try await pieces.next()?.count == 10)
@@ -284,8 +284,8 @@ import Testing
         #expect(try await transport.fetch(origin.url("/")).text == "hello")
     }
 
-    /// A cancellation handler runs under a lock of the task that is resumed for every piece. Code that resumes the task
-    /// while it holds a lock which cancelling needs too causes a deadlock.
+    /// A cancellation handler runs under a lock of the task, and every piece resumes the task. Resuming it while
+    /// holding a lock that cancelling also needs would cause a deadlock.
     @Test("Cancelling while bytes arrive does not cause a deadlock")
     func cancellingWhileBytesArriveCausesNoDeadlock() async throws {
         let transport = CurlTransport.direct()
@@ -349,7 +349,7 @@ import Testing
         #expect(unused == nil)
     }
 
-    @Test("A cancelled request never takes its turn") func aCancelledRequestNeverTakesItsTurn() async throws {
+    @Test("A cancelled request never gets its turn") func aCancelledRequestNeverTakesItsTurn() async throws {
         let transport = CurlTransport.direct(perHost: 1)
         let gate = Gate()
         origin.route("/held", .response(body: "held").after(gate))

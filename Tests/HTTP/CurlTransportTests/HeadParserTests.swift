@@ -58,7 +58,7 @@ import Testing
         #expect(head?.headerFields.map(\.value) == ["3"])
     }
 
-    @Test("RFC 9112 §6.3: Transfer-Encoding overrides Content-Length, which is then left out of the head")
+    @Test("RFC 9112 §6.3: Transfer-Encoding overrides Content-Length, which is then removed from the head")
     func overriddenLength() {
         let head = parse(["HTTP/1.1 200 OK", "Content-Length: 3", "Transfer-Encoding: chunked", "A: 1", ""])
         #expect(head?.headerFields.map(\.value) == ["chunked", "1"])

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestFolders
 
-/// nginx with certificates of its own. Unlike `Origin`, it supports TLS and HTTP/2.
+/// nginx with its own certificates. Unlike `Origin`, it supports TLS and HTTP/2.
 final class Nginx: Sendable {
     /// Each case is one server, identified by its port.
     enum Server: String, CaseIterable {

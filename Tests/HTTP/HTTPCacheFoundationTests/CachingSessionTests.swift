@@ -59,14 +59,14 @@ struct CachingSessionTests {
         #expect(await code(session(), try request("ftp://h.test/a")) == .unsupportedURL)
     }
 
-    @Test("Every cause of a failed transfer has a code of Foundation", arguments: TransportError.Cause.allCases)
+    @Test("Every cause of a failed transfer has an error code of Foundation", arguments: TransportError.Cause.allCases)
     func causes(_ cause: TransportError.Cause) {
         let code = CacheError.transport(TransportError(cause, "failed")).urlError(nil).code
         #expect(code != .unknown)
         #expect((code == .timedOut) == [.stalled, .tooSlow].contains(cause))
     }
 
-    @Test("Bytes arrive one by one, and the cache stores them at their end")
+    @Test("Bytes arrive one by one, and the cache stores them after the last one")
     func bytes() async throws {
         let origin = try Origin()
         origin.route("/a", .response(fields: ["Cache-Control": "max-age=600"], body: "streamed"))
@@ -113,7 +113,7 @@ struct CachingSessionTests {
         var iterator = bytes.makeAsyncIterator()
         let first = try await iterator.next()
         #expect(first == 0 && origin.requests.count == 1)
-        // Gzip makes at most 1,032 bytes of one.
+        // One byte of gzip decodes to at most 1,032 bytes.
         #expect(iterator.piece.count <= 17 << 20)
     }
 
@@ -127,7 +127,7 @@ struct CachingSessionTests {
     }
 
     @Test(
-        "timeoutInterval limits the wait for a connection too",
+        "timeoutInterval also limits the wait for a connection",
         arguments: [
             (3, 3, 3), (60, 10, 60), (0, 10, 20), (.infinity, 10, 20), (0.25, 1, 1), (2.5, 3, 3),
         ] as [(Double, Int, Int)])
@@ -240,7 +240,7 @@ struct CachingSessionTests {
         #expect(origin.requests.last?["Pragma"] == "no-cache")
     }
 
-    @Test("A transport over URLSession replaces curl")
+    @Test("A transport over URLSession can replace curl")
     func ownTransport() async throws {
         let origin = try Origin()
         origin.route("/a") { .validated($0, etag: "\"1\"", fields: ["Cache-Control": "max-age=0"], body: "text") }

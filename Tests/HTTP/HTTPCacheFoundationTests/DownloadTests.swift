@@ -47,7 +47,7 @@ struct DownloadTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == (isSame ? whole : "another"))
     }
 
-    @Test("RFC 9110 §8.8.1: a part is not continued with another address, whose tag may be equal")
+    @Test("RFC 9110 §8.8.1: a part is not continued from another address, even if its tag is equal")
     func otherAddress() async throws {
         let origin = try Origin()
         origin.route("/a", .truncated(fields: ["ETag": "\"1\""], body: "aaaaa", declaring: 10))
@@ -81,7 +81,7 @@ struct DownloadTests {
     }
 
     @Test(
-        "A stored body is used in place of the rest of a part, if the policy wants it",
+        "A stored body replaces the rest of a part if the policy allows it",
         arguments: [URLRequest.CachePolicy.useProtocolCachePolicy, .returnCacheDataElseLoad])
     func storedWhole(_ policy: URLRequest.CachePolicy) async throws {
         let origin = try Origin()
@@ -150,7 +150,7 @@ struct DownloadTests {
         #expect(origin.requests.allSatisfy { $0["Range"] == nil })
     }
 
-    @Test("A coded body may decode to a hundred times its size, and a body that decodes to more becomes no file")
+    @Test("A coded body may decode to a hundred times its size, and a body that decodes to more is not saved")
     func bomb() async throws {
         let origin = try Origin()
         let fields = [RawField("Content-Encoding", "gzip")]

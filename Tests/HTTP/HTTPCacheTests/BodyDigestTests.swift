@@ -17,7 +17,7 @@ struct BodyDigestTests {
         }
     }
 
-    @Test("A digest is the same after it was stored as bytes; bytes of another length are not a digest")
+    @Test("A digest survives storage as bytes; bytes of another length are not a digest")
     func bytes() {
         let digest = BodyDigest(of: Array("lede".utf8))
         #expect(digest.bytes.count == 16)

@@ -21,7 +21,7 @@ enum CacheProgram {
     }
 }
 
-/// Holds the write lock of a database, as does a process that stops within a transaction.
+/// Holds the write lock of a database, as a process does that stops within a transaction.
 final class LockHolder {
     private let connection: DatabaseQueue
 

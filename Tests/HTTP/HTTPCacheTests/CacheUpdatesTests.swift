@@ -78,7 +78,7 @@ struct CacheUpdatesTests {
     }
 
     @Test(
-        "A server error that may be stored leaves the stored response in use",
+        "A server error, even one that may be stored, leaves the stored response in use",
         arguments: [("private", 500), ("max-age=60", 503), ("", 501)])
     func storableError(_ control: String, _ status: Int) async throws {
         let bench = Workbench(
@@ -89,7 +89,7 @@ struct CacheUpdatesTests {
         #expect(await updates(bench) == ["stored one", "failed refused stored"])
     }
 
-    @Test("Without a stored response and an origin there is one failure")
+    @Test("Without a stored response or an origin there is one failure")
     func compositeFailure() async {
         #expect(await updates(Workbench(.unreachable)) == ["failed refused -"])
     }

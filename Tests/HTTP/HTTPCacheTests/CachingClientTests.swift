@@ -78,7 +78,7 @@ struct CachingClientTests {
         }
     }
 
-    @Test("A caller's own conditions are sent where the cache has no response, at each address of a redirect chain")
+    @Test("A caller's own conditions are sent to each address of a redirect chain for which the cache has no response")
     func ownConditions() async throws {
         let redirect = Scripted.status(302, [("Location", "/b")])
         let bench = Workbench(redirect, .ok([("ETag", "\"2\"")]), redirect, .status(304, [("ETag", "\"2\"")]))
@@ -147,7 +147,7 @@ struct CachingClientTests {
         #expect(try await bench.get().text == "new")
     }
 
-    @Test("The limit on decoded bodies applies")
+    @Test("The limit on decoded bodies is enforced")
     func decodedLimit() async throws {
         let bench = Workbench(.ok([], "0123456789"))
         let reply = try await bench.get { $0.decodedBodyBytes = 9 }
@@ -182,7 +182,7 @@ struct CachingClientTests {
         #expect(bench.client.cache.entries().isEmpty)
     }
 
-    @Test("An error that cannot be decoded, and is not stored, removes nothing")
+    @Test("An error response that cannot be decoded, and is not stored, removes nothing")
     func undecodableError() async throws {
         let bench = Workbench(
             .ok([("ETag", "\"1\"")], "whole"), .status(500, [("Content-Encoding", "gzip")], "damaged"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A killed process")
 struct CrashTests {
-    /// Set LEDE_KILLS to some hundreds for a manual run.
+    /// Set LEDE_KILLS to a few hundred for a long run by hand.
     private static let kills = ProcessInfo.processInfo.environment["LEDE_KILLS"].flatMap { Int($0) } ?? 4
 
     @Test("A killed writer leaves no wrong entry and does not lose a flushed entry")
@@ -15,7 +15,7 @@ struct CrashTests {
             let flushed = try runWriter(folder, from: round * 100_000, bytesBeforeKill: Int.random(in: 1...4000))
             let cache = try folder.cache()
             #expect(!FileManager.default.fileExists(atPath: folder.database + ".set-aside"))
-            // CacheWriter removes the entry five before every seventh.
+            // At every seventh entry CacheWriter removes the entry five before it.
             #expect(flushed.allSatisfy { $0 % 7 == 2 || cache.text("\($0)") == CrashBody.text($0) })
             for entry in cache.entries() {
                 let name = try #require(entry.url.split(separator: "/").last)
@@ -25,7 +25,7 @@ struct CrashTests {
         }
     }
 
-    /// Returns the numbers that the writer had flushed before the kill.
+    /// Returns the numbers of the entries that the writer had flushed before the kill.
     private func runWriter(_ folder: Folder, from first: Int, bytesBeforeKill: Int) throws -> [Int] {
         let writer = Process()
         writer.executableURL = CacheProgram.path

@@ -85,7 +85,7 @@ struct DecisionBoundaryTests {
         #expect(decision == .fetch(hasVariants ? .varyMiss : .uriMiss))
     }
 
-    @Test("RFC 9111 §3.3: only a beginning that lacks an end can be completed")
+    @Test("RFC 9111 §3.3: only the incomplete beginning of a body can be completed")
     func completion() {
         func canBeCompleted(
             _ first: Int, _ last: Int, of total: Int?, body: String = "0123456789", tag: String? = "\"1\""
@@ -115,7 +115,7 @@ struct DecisionBoundaryTests {
         #expect(!answers("bytes=0-5"))
     }
 
-    @Test("RFC 9110 §14.1.2: a range that begins or ends with the stored fragment is answered")
+    @Test("RFC 9110 §14.1.2: a range that begins or ends where the stored fragment does is answered")
     func fragmentEdges() {
         let fragment = stored(body: "01234", fragment: .init(first: 5, last: 9, total: 20))
         #expect(

@@ -36,7 +36,7 @@ struct DiskBoundTests {
         #expect(try folder.cache(disk: 4 << 20).entries().count > 15)
     }
 
-    @Test("A body of the largest size is stored, and a body of one byte more is not", arguments: [0, 1])
+    @Test("A body of the largest size is stored, and a body one byte larger is not", arguments: [0, 1])
     func maximumBodySize(_ excess: Int) throws {
         let folder = try Folder()
         let cache = try folder.cache(disk: 4 << 20)
@@ -47,7 +47,7 @@ struct DiskBoundTests {
         #expect(try folder.cache(disk: 4 << 20).entries().count == 1 - excess)
     }
 
-    @Test("the least recently used entry goes first; one in constant use stays")
+    @Test("the least recently used entry is evicted first; one in constant use stays")
     func constantUse() throws {
         let folder = try Folder()
         let cache = try folder.cache(memory: 1 << 20, disk: 2 << 20)
@@ -62,7 +62,7 @@ struct DiskBoundTests {
         #expect(names.contains("favourite") && names.contains("199") && !names.contains("0"))
     }
 
-    @Test("A use written by one process protects the entry from eviction by another process")
+    @Test("A use recorded by one process protects the entry from eviction by another process")
     func foreignUse() throws {
         let folder = try Folder()
         let (one, two) = (try folder.cache(memory: 1 << 20, disk: 2 << 20), try folder.cache(disk: 2 << 20))

@@ -24,7 +24,7 @@ struct DiskTierDamageTests {
         #expect(bench.transport.count == 2)
     }
 
-    @Test("A lost body throws when it is read, and the next request fetches it")
+    @Test("Reading a lost body throws an error, and the next request fetches it")
     func lostLater() async throws {
         let folder = try Folder()
         let bench = Workbench(ScriptedTransport(.cacheControl("max-age=60", "right")), cache: try folder.cache())
@@ -80,7 +80,7 @@ struct DiskTierDamageTests {
         #expect(cache.text("new") == "new")
     }
 
-    @Test("The second cache that notices the same damage opens the file that the first one has made")
+    @Test("The second cache that notices the same damage opens the file that the first one created")
     func noticedTwice() throws {
         let folder = try Folder()
         let (one, two) = (try folder.cache(), try folder.cache())
@@ -97,7 +97,7 @@ struct DiskTierDamageTests {
         #expect(one.text("a") == nil)
     }
 
-    @Test("One process at a time replaces a file; where no lock is possible, no process waits")
+    @Test("Only one process at a time replaces a file; where locks are not possible, no process waits")
     func lock() throws {
         let folder = try Folder()
         let path = folder.path + "/lock"
@@ -110,7 +110,7 @@ struct DiskTierDamageTests {
     }
 
     @Test(
-        "The cache keeps a file that it did not make, unchanged, under another name",
+        "The cache keeps a file that it did not create, unchanged, under another name",
         arguments: ["text", "foreign", "newer", "library"])
     func foreign(_ kind: String) throws {
         let folder = try Folder()
@@ -170,13 +170,13 @@ struct DiskTierDamageTests {
 }
 
 extension ResponseCache {
-    /// Does what follows the discovery of damage.
+    /// Replaces the file, as happens after damage is discovered.
     fileprivate func replaceFile() throws {
         let disk = try #require(disk)
         disk.reset(replacing: disk.file.withLock { $0.database })
     }
 
-    /// Forbids the file to grow: SQLite then reports a full disk (SQLITE_FULL).
+    /// Prevents the file from growing: SQLite then reports a full disk (SQLITE_FULL).
     fileprivate func limitPages() throws {
         try disk?.file.withLock { $0.database }.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA max_page_count = 1")

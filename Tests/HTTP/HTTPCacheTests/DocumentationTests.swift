@@ -12,7 +12,7 @@ struct DocumentationTests {
             .map { folder.appending(path: $0) }
     }
 
-    @Test("Every piece of code in the articles is part of an example, which is compiled with the tests")
+    @Test("Every code snippet in the articles is part of an example that is compiled with the tests")
     func code() throws {
         let examples = try Self.files(below: "Workshop/Examples", ".swift").map {
             try Self.lines(of: $0).joined(separator: "\n")

@@ -57,7 +57,7 @@ struct DurabilityTests {
         #expect(transactions < 100)
     }
 
-    @Test("A write lock that another process never releases delays a reply by at most one second")
+    @Test("A write lock that another process holds forever delays a reply by at most one second")
     func foreignLock() async throws {
         let folder = try Folder()
         let cache = try folder.cache()
@@ -90,7 +90,7 @@ struct DurabilityTests {
     }
 
     @Test(
-        "A client that waits for no commit gets replies while another process holds the lock; none is lost",
+        "A client that does not wait for commits gets replies while another process holds the lock, and loses none",
         arguments: [false, true])
     func withoutCommit(_ streamsBody: Bool) async throws {
         let folder = try Folder()
@@ -106,14 +106,14 @@ struct DurabilityTests {
             request.streamsBody = streamsBody
             _ = try await client.response(for: request).body()
         }
-        // Ten waits for the lock would take ten seconds.
+        // Waiting ten times for the lock would take ten seconds.
         #expect(ContinuousClock.now - start < .seconds(5))
         try holder.release()
         cache.flush()
         #expect(try folder.cache().entries().count == 10)
     }
 
-    @Test("A deletion of the file says whether it stays because another process is replacing it")
+    @Test("Deleting the file reports whether it stays because another process is replacing it")
     func deletionUnderLock() throws {
         let folder = try Folder()
         let cache = try folder.cache()
@@ -127,7 +127,7 @@ struct DurabilityTests {
         #expect(try folder.cache().entries().isEmpty)
     }
 
-    @Test("A removal says whether entries stay because another process holds the write lock")
+    @Test("Removing entries reports whether they stay because another process holds the write lock")
     func removalUnderLock() throws {
         let folder = try Folder()
         let cache = try folder.cache()
@@ -148,7 +148,7 @@ struct DurabilityTests {
         #expect(try folder.cache().entries().isEmpty)
     }
 
-    @Test("Uses reach the file even without another change")
+    @Test("Recorded uses reach the file even without another change")
     func uses() async throws {
         let folder = try Folder()
         let cache = try folder.cache()
@@ -173,7 +173,7 @@ struct DurabilityTests {
         #expect(modes(folder) == [0o600, 0o600, 0o600])
     }
 
-    @Test("A folder that the cache makes is its owner's alone, and so are the folders above it")
+    @Test("Only the owner can access a folder that the cache creates, and the folders created above it")
     func privateFolder() throws {
         let folder = try Folder()
         let outer = folder.path + "/outer"

@@ -43,7 +43,7 @@ struct EndToEndTests {
         #expect(again.source == .revalidated)
     }
 
-    @Test("A body is stored in the coding of the wire and decoded above the cache")
+    @Test("A body is stored as it was coded on the wire, and decoded above the cache")
     func coded() async throws {
         let origin = try Origin()
         // "hello hello hello"

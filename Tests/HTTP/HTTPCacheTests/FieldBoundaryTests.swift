@@ -13,7 +13,7 @@ struct FieldBoundaryTests {
         #expect(ByteRange([.range: "bytes=\(longest)9-"]) == nil)
     }
 
-    @Test("§5.6.1: a list of exactly the limit is complete")
+    @Test("§5.6.1: a list of exactly the maximum length is read completely")
     func members() {
         let most = FieldList.memberLimit
         let exact = FieldList.boundedMembers([Array(repeating: "a", count: most).joined(separator: ",")])
@@ -40,13 +40,13 @@ struct FieldBoundaryTests {
         }
         let other = stored([.eTag: "\"2\""])
         #expect(Confirmation.confirmed(by: fields, nominated: [other], matching: [], isOwnCondition: true).isEmpty)
-        // A 304 with only a date says nothing against a tag.
+        // A 304 with only a date does not contradict a tag.
         let dated: HTTPFields = [.lastModified: "Mon, 01 Jun 2026 10:00:00 GMT"]
         #expect(
             Confirmation.confirmed(by: dated, nominated: [other], matching: [], isOwnCondition: true) == [other])
     }
 
-    @Test("RFC 9111 §3.4: pieces that touch are combined; a new piece within the old one keeps its end")
+    @Test("RFC 9111 §3.4: adjacent pieces are combined; a new piece within the old one keeps the old end")
     func pieces() {
         let touching = PartialContent.combined([1, 2], at: 0, [3, 4], at: 2)
         #expect(touching?.bytes == [1, 2, 3, 4] && touching?.first == 0)

@@ -64,7 +64,7 @@ struct FlightsTests {
         #expect(bench.transport.count == 3)
     }
 
-    @Test("§5.2.1: a request that asks for more than a running one does not take its response")
+    @Test("§5.2.1: a request that asks for more than a running one does not share its response")
     func strictRequests() async throws {
         let isOpen = Mutex(false)
         let bench = Workbench(
@@ -151,7 +151,7 @@ struct FlightsTests {
         #expect(bench.transport.count == 2)
     }
 
-    @Test("All requests that wait for a fetch get its failure")
+    @Test("All requests that wait for a fetch fail with it")
     func sharedFailure() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
         let bench = Workbench(

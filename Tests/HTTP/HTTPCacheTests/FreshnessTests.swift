@@ -94,7 +94,7 @@ struct FreshnessTests {
         #expect(freshness(fields, delay: delay).age(at: received) == seconds)
     }
 
-    @Test("§4.2.3: resident time adds to the age, and a clock that differs a little subtracts nothing")
+    @Test("§4.2.3: resident time adds to the age, and a small clock difference subtracts nothing")
     func residentTime() {
         let stored = freshness([("Age", "10")])
         #expect(stored.age(at: received + 7.5) == 17)

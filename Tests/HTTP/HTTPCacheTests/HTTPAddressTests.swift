@@ -43,7 +43,7 @@ struct HTTPAddressTests {
         #expect(HTTPAddress("http://a/b/c/d;p?q")?.resolving(reference)?.text == expected)
     }
 
-    @Test("An address with a space in its user information is not keyed by a body, and sends the space")
+    @Test("A space in the user information of an address is sent, and does not make the key that of a body")
     func spaceInUserInfo() async throws {
         let url = "http://a b:c@h.test/a"
         let key = CacheKey(try #require(HTTPAddress(url)))

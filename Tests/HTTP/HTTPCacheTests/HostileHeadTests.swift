@@ -89,7 +89,7 @@ struct HostileHeadTests {
         #expect((Vary.match(selecting, "de", [.acceptLanguage: field]) == .matches) == isPreferred)
     }
 
-    @Test("An invalid clock does no harm", arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
+    @Test("An invalid clock value does no harm", arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
     func clock(_ time: Double) async throws {
         var settings = CacheSettings()
         settings.now = { time }
@@ -111,7 +111,7 @@ struct HostileHeadTests {
 
 /// Input that no honest server sends.
 private enum Hostile {
-    /// In bytes. A head may have four times as many, but an unoptimised build needs more time.
+    /// Length in bytes. A head may be four times as long, but an unoptimised build needs more time.
     static let length = 60_000
 
     static let heads: [(name: String, unit: String)] = [

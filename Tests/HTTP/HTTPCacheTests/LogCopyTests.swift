@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCache
 
-@Suite("The log is copied into the database file when enough is written to it")
+@Suite("The log is copied into the database file once enough has been written to it")
 struct LogCopyTests {
     private let folder: Folder
     private let cache: ResponseCache
@@ -13,7 +13,7 @@ struct LogCopyTests {
         cache = try folder.cache(disk: 512 << 20)
     }
 
-    /// Rises each time SQLite begins the log again, after a complete copy: the checkpoint sequence number in the log's
+    /// Increases each time SQLite restarts the log after a complete copy: the checkpoint sequence number in the log's
     /// head (SQLite's file format, 4.1).
     private var copies: Int {
         guard let log = FileHandle(forReadingAtPath: folder.database + "-wal") else { return 0 }
@@ -21,7 +21,8 @@ struct LogCopyTests {
         return head.count < 16 ? 0 : head[12..<16].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Stores small bodies one by one, and lets a copy end that one of them began. Returns the number of bodies.
+    /// Stores small bodies one by one, and waits for the end of a copy that one of them began. Returns the number of
+    /// bodies.
     private func change(_ rounds: Int, while isWanted: () -> Bool = { true }) -> Int {
         for round in 0..<rounds {
             guard isWanted() else { return round }
@@ -32,7 +33,7 @@ struct LogCopyTests {
         return rounds
     }
 
-    @Test("Copies follow the bytes written, not the length of the file")
+    @Test("The bytes written decide when the log is copied, not the length of the file")
     func longFile() {
         let first = copies
         for index in 0..<10 {
@@ -40,7 +41,7 @@ struct LogCopyTests {
             cache.flush()
         }
         #expect(change(1_000) { copies == first } < 1_000, "enough was written, and no copy was made")
-        // From now on the file is longer than what may be written before a copy.
+        // From here on the file is longer than the amount that may be written before a copy.
         #expect(SystemCalls.fileSize(folder.database + "-wal") > 8 << 20)
         let before = copies
         _ = change(60)

@@ -15,7 +15,7 @@ struct PolicyTests {
     enum Event: Sendable, Equatable {
         /// Served from the store; nothing is sent.
         case served
-        /// The request was sent with the stored validators; the 304 gives the stored body.
+        /// The request was sent with the stored validators; the 304 leads to the stored body.
         case confirmed
         /// The request was sent without conditions.
         case fetched
@@ -108,7 +108,7 @@ struct PolicyTests {
         #expect(bench.transport.requests[0]["Cache-Control"] == expected)
     }
 
-    /// The reply to `only-if-cached`.
+    /// The reply to a request with `only-if-cached`.
     enum Local: Sendable {
         case served
         case gatewayTimeout

@@ -51,7 +51,7 @@ struct RangeTests {
                     let fields = [("Content-Encoding", "gzip"), ("ETag", "W/\"1\""), ("Vary", vary)]
                     return Scripted.ok([("Cache-Control", "max-age=60")] + fields, "coded").response
                 }
-                // A server compares both tags as weak ones.
+                // A server compares the two tags weakly.
                 guard request["If-None-Match"] == nil else { return Scripted.status(304, [("ETag", "\"1\"")]).response }
                 return Self.part("0-1/10", "01").response
             })
@@ -148,7 +148,7 @@ struct RangeTests {
         #expect(bench.transport.count == 2)
     }
 
-    @Test("RFC 9530 §2: only a reply with exactly the bytes that the origin has sent carries their Content-Digest")
+    @Test("RFC 9530 §2: only a reply with exactly the bytes that the origin sent carries their Content-Digest")
     func contentDigest() async throws {
         let (content, whole) = (HTTPField.Name("Content-Digest")!, HTTPField.Name("Repr-Digest")!)
         func digested(_ response: Scripted) -> Scripted {

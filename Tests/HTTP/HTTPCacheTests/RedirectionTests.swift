@@ -19,7 +19,7 @@ struct RedirectionTests {
             #expect(try await reply.text == "there" && reply.redirects.count == 1)
         }
         #expect(bench.transport.count == 2)
-        // Without following it, the caller gets the body of the redirect itself as it arrives.
+        // If redirects are not followed, the caller gets the body of the redirect as it arrives.
         let moved = try await bench.get(policy: .reloadIgnoringLocalCacheData) {
             $0.streamsBody = true
             $0.followsRedirects = false
@@ -105,7 +105,7 @@ struct RedirectionTests {
         #expect(try await login.get().head.status.code == 200)
     }
 
-    @Test("After ten redirects a request ends")
+    @Test("A request ends after ten redirects")
     func manyRedirects() async throws {
         let bench = Workbench(ScriptedTransport(inOrder: (1...12).map { .status(302, [("Location", "/\($0)")]) }))
         await #expect(throws: CacheError.tooManyRedirects(url: "http://h.test/a")) { try await bench.get() }
@@ -136,7 +136,7 @@ struct RedirectionTests {
     }
 
     @Test(
-        "The head of a redirect is enough: its body may break off or never arrive",
+        "Only the head of a redirect matters: its body may break off or never arrive",
         arguments: [301, 302, 308], [TransportError.Cause.brokenOff, .stalled, .tooLarge])
     func brokenBody(_ status: Int, _ cause: TransportError.Cause) async throws {
         let fields = [("Location", "/b"), ("Cache-Control", "max-age=60")]
@@ -150,7 +150,9 @@ struct RedirectionTests {
         #expect(bench.client.storedReply(for: CacheRequest(url: "http://h.test/a")) == nil)
     }
 
-    @Test("An error keeps its status and fields if its body breaks off; a document fails", arguments: [200, 410, 503])
+    @Test(
+        "An error response keeps its status and fields if its body breaks off; a document fails",
+        arguments: [200, 410, 503])
     func brokenError(_ status: Int) async throws {
         let fields = [("Retry-After", "60"), ("Cache-Control", "max-age=60")]
         let bench = Workbench(

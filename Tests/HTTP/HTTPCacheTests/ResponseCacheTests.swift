@@ -19,7 +19,7 @@ struct ResponseCacheTests {
         #expect(second.text("a") == "one")
     }
 
-    @Test("An unwritten entry can be read")
+    @Test("An entry that is not written yet can be read")
     func writeBehind() throws {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
@@ -83,7 +83,7 @@ struct ResponseCacheTests {
         }
     }
 
-    @Test("A cache that has only read also notices a change")
+    @Test("A cache that has only read also notices changes")
     func foreignChangeAfterReading() throws {
         let folder = try Folder()
         let (one, two) = (try folder.cache(), try folder.cache(memory: 1 << 20))
@@ -232,7 +232,7 @@ struct ResponseCacheTests {
         }
     }
 
-    /// True if the cache has the text; a failed test would print a large text itself.
+    /// True if the cache has the text; comparing a large text directly would print it if the test fails.
     private static func isStored(_ name: String, in cache: ResponseCache) -> Bool {
         cache.text(name) != nil
     }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import HTTPCache
 
-/// The rules for a body that is fetched in parts, on heads as servers send them (RFC 9110 §13.1.5, §14.4, §15.3.7).
+/// The rules for a body that is fetched in parts, applied to heads as servers send them (RFC 9110 §13.1.5, §14.4,
+/// §15.3.7).
 @Suite struct ResumptionTests {
     private func head(_ code: Int, _ fields: (String, String)...) -> HTTPResponse {
         var head = HTTPResponse(status: .init(code: code))
@@ -38,7 +39,7 @@ import Testing
         #expect(Resumption.continues(open, at: 5, of: "\"1\"", whole: 10))
     }
 
-    @Test("A 206 with a date other than the validator is of another version")
+    @Test("A 206 with a date other than the validator belongs to another version")
     func otherDate() {
         let (range, noon) = (("Content-Range", "bytes 5-9/10"), "Sun, 22 Nov 2026 12:00:00 GMT")
         #expect(Resumption.continues(head(206, range, ("Last-Modified", noon)), at: 5, of: noon))
@@ -48,7 +49,9 @@ import Testing
         #expect(Resumption.continues(head(206, range, later), at: 5, of: "\"1\""), "a tag is not a date")
     }
 
-    @Test("The whole length comes from the range or else from the length; an unrequested part has only its own")
+    @Test(
+        "The whole length is in Content-Range, else in Content-Length; an unrequested part has only its own"
+    )
     func wholeLength() {
         let (range, length) = (("Content-Range", "bytes 5-9/10"), ("Content-Length", "5"))
         #expect(Resumption.wholeLength(head(206, range), from: 5) == 10)

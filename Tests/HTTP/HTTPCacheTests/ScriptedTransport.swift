@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import HTTPCache
 
-/// An origin in memory: it answers by the script of its test and records its requests.
+/// An origin in memory, which answers as the test scripts it and records its requests.
 final class ScriptedTransport: Transport {
     typealias Script = @Sendable (TransportRequest, _ number: Int) async throws(TransportError) -> TransportResponse
 
@@ -82,7 +82,7 @@ final class Clock: Sendable {
     }
 }
 
-/// A client over a script, with a clock of its own.
+/// A client over a scripted origin, with a clock of its own.
 struct Workbench: Sendable {
     let clock = Clock()
     let transport: ScriptedTransport

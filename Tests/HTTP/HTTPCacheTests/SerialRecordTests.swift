@@ -9,7 +9,7 @@ struct SerialRecordTests {
     }
 
     @Test(
-        "A number that this process did not write belongs to another process",
+        "A serial number that this process did not write belongs to another process",
         arguments: [
             ([.found(4), .found(4), .found(4)], false),
             ([.found(4), .found(5)], true),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Two processes on one file")
 struct SharedFileTests {
-    /// Seconds; a minute with `LEDE_LONG_TESTS`.
+    /// The duration in seconds; a minute with `LEDE_LONG_TESTS`.
     private static let seconds = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == nil ? 3.0 : 60
 
     @Test("Two processes that are killed repeatedly leave no wrong body, no lost count and no lock")
@@ -34,10 +34,10 @@ struct SharedFileTests {
         #expect(cache.diskUsage <= 64 << 20)
     }
 
-    /// Starts the program repeatedly and kills it after a moment. On a busy machine most of them are killed before their
-    /// first reply: then it goes on after `end`, for a minute at most.
+    /// Starts the program repeatedly and kills it after a moment. On a busy machine most of them are killed before
+    /// their first reply; then this continues after `end`, for a minute at most.
     ///
-    /// - Returns: the number of replies from the network that it reported; far below zero after a wrong body.
+    /// - Returns: the number of replies from the network that the program reported; far below zero after a wrong body.
     private static func hammer(_ path: String, until end: Date) throws -> Int {
         var replies = 0
         while Date() < end || (replies < 20 && Date() < end + 60) {

@@ -165,7 +165,7 @@ extension Workbench {
         while transport.count < 2 { await Task.yield() }
         let get = Task { try await self.get(policy: policy) }
         let key = CacheKey(HTTPAddress("http://h.test/a")!)
-        // It waits for the background request, or has sent its own.
+        // The GET waits for the background request, or has sent its own.
         while transport.count < 3, client.flights.waiting(key) < 2 { await Task.yield() }
         gate.finish()
         return try await get.value

@@ -34,7 +34,9 @@ struct VaryTests {
         #expect(match("foo", [Self.foo: "1, 2"], two) == .matches)
     }
 
-    @Test("§4.1: requests that differ only after the last member that is read do not match", arguments: [true, false])
+    @Test(
+        "§4.1: requests that differ only after the last member that the parser reads do not match",
+        arguments: [true, false])
     func unreadMembers(_ isNegotiated: Bool) {
         let name = isNegotiated ? HTTPField.Name.acceptLanguage : Self.foo
         let many = String(repeating: "a;q=0.1,", count: FieldList.memberLimit)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct OfflineTransportTests {
     @Test(
-        "The offline transport refuses every request and names its address without user information",
+        "The offline transport refuses every request, and its error names the address without user information",
         arguments: [
             ("feeds.example", "/", "https://feeds.example/"),
             ("user:secret@feeds.example:8443", "/a.xml?page=2", "https://feeds.example:8443/a.xml?page=2"),

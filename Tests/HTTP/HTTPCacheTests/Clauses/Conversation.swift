@@ -16,9 +16,9 @@ final class Conversation: Sendable {
         var status = 200
         var fields: [(String, String)] = []
         var body = "body"
-        /// Bytes that are sent unchanged, instead of all of the above.
+        /// Bytes that are sent unchanged, in place of everything above.
         var raw: String?
-        /// The response to a request without conditions, instead of the above.
+        /// The response to a request without conditions, in place of the one above.
         var unconditionally: Plain?
 
         struct Plain: Sendable {

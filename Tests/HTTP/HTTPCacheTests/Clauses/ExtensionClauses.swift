@@ -55,7 +55,7 @@ struct StaleContentClauses {
     }
 
     @Test(
-        "§3: after the window, or if something forbids it, the cache asks the origin first",
+        "§3: after the window, or if a directive forbids it, the cache asks the origin first",
         arguments: [
             ("max-age=1, stale-while-revalidate=4", "", 6.0),
             ("max-age=1, stale-while-revalidate=60, must-revalidate", "", 3),
@@ -106,7 +106,7 @@ struct ImmutableClauses {
     }
 
     @Test(
-        "§2: without it a reload sends a request; a reload past all caches always does; in a request it has no meaning"
+        "§2: without it a reload sends a request; one past all caches always does; in a request it has no meaning"
     )
 
     func others() async throws {
@@ -198,7 +198,7 @@ struct CacheStatusClauses {
         #expect(outcome.reply.cacheStatus == "HTTPCache; fwd=\(expected); stored")
     }
 
-    @Test("§2.5: only a response for which a tier has room is reported as stored")
+    @Test("§2.5: only a response that fits into a tier is reported as stored")
     func unstored() async throws {
         for (capacity, length, isStored) in [(0, 4, false), (0, 0, false), (5000, 8000, false), (5000, 4, true)] {
             let talk = try Conversation(cache: ResponseCache(memoryCapacity: capacity))
@@ -253,7 +253,7 @@ struct CacheStatusClauses {
 
 @Suite("RFC 9111 §4 Collapsed requests")
 struct CollapsingClauses {
-    @Test("A waiting request is released once the head shows that the response is not for it")
+    @Test("A waiting request is released once the head shows that the response cannot be shared with it")
     func released() async throws {
         let body = AsyncStream.makeStream(of: Void.self)
         let head = AsyncStream.makeStream(of: Void.self)

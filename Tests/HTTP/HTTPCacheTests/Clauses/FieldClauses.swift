@@ -156,7 +156,7 @@ struct CacheControlClauses {
     }
 
     @Test(
-        "§5.2.2.4: no-cache requires validation before each use; with an argument only those fields are withheld",
+        "§5.2.2.4: no-cache requires validation before each use; with an argument only the named fields are withheld",
         arguments: [
             ("no-cache", false, "1"), ("no-cache=\"a\", max-age=60", true, nil),
             ("no-cache=\"b, A\", max-age=60", true, nil),
@@ -180,7 +180,7 @@ struct CacheControlClauses {
         let confirmed = try await talk.ask(
             .status(
                 304, ("ETag", "\"1\""), ("Cache-Control", control), ("A", "3"), ("A", "4"), ("Content-Length", "9")))
-        // The request that was validated gets the field.
+        // The validated request itself gets the field.
         #expect(confirmed.values("A") == ["3", "4"] && confirmed.values("Content-Length") == ["4"])
         let again = try await talk.ask()
         #expect(again.isReused && again["A"] == nil && again["B"] == "2" && again["Content-Length"] == "4")

@@ -60,7 +60,7 @@ struct FreshnessClauses {
     }
 
     @Test(
-        "§4.2.1: the first of repeated values and the strictest of conflicting ones count; invalid ones are stale",
+        "§4.2.1: the first of repeated values and the strictest of conflicting ones count; invalid ones mean stale",
         arguments: [
             ([("Cache-Control", "max-age=1800, max-age=1")], true),
             ([("Cache-Control", "max-age=1, max-age=1800")], false),
@@ -94,7 +94,7 @@ struct FreshnessClauses {
     }
 
     @Test(
-        "§4.2.2: heuristics apply to codes that allow them and to public, at most a tenth, never beside an explicit time",
+        "§4.2.2: heuristics apply to codes that allow them and to public, at most a tenth, if no lifetime is given",
         arguments: [
             (200, [], 3.0, true), (203, [], 3, true), (204, [], 3, true), (404, [], 3, true), (405, [], 3, true),
             (410, [], 3, true), (414, [], 3, true), (501, [], 3, true),
@@ -119,7 +119,7 @@ struct FreshnessClauses {
     }
 
     @Test(
-        "§4.2.3: the age is the larger of Date's and Age's, and grows with the time in the cache",
+        "§4.2.3: the age is the larger of those from Date and Age, and grows with the time in the cache",
         arguments: [
             ([("Date", "+0"), ("Cache-Control", "max-age=10"), ("Age", "15")], false),
             ([("Date", "+0"), ("Cache-Control", "max-age=20"), ("Age", "15")], true),
@@ -160,7 +160,7 @@ struct FreshnessClauses {
     }
 
     @Test(
-        "§4.2.4, RFC 9110 §15.1: every status is reused while fresh, and only then",
+        "§4.2.4, RFC 9110 §15.1: a response of any status is reused while fresh, and only then",
         arguments: [
             200, 203, 204, 299, 301, 302, 303, 307, 308, 400, 404, 410, 499, 500, 502, 503, 504, 599,
         ])

@@ -129,7 +129,7 @@ struct VaryClauses {
         }
     }
 
-    @Test("§4.1: if the field ranks its values, the cache chooses the first (RFC 9110 §12.5.4)")
+    @Test("§4.1: if the field ranks its values, the cache chooses the highest-ranked response (RFC 9110 §12.5.4)")
     func ranked() async throws {
         let talk = try Conversation()
         try await talk.ask(

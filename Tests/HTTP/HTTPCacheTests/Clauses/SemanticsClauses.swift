@@ -151,7 +151,9 @@ struct SemanticsClauses {
         }
     }
 
-    @Test("§13.1.2: a stale response to a POST is requested again without conditions, which a POST answers by 412")
+    @Test(
+        "§13.1.2: a stale response to a POST is requested again without conditions, which would give a 412"
+    )
     func stalePost() async throws {
         let talk = try Conversation()
         let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\""), ("Last-Modified", "-1000")]
@@ -220,7 +222,7 @@ struct SemanticsClauses {
         let talk = try Conversation()
         let other = try Conversation()
         for (target, isKept) in [(talk.url("/b"), true), (other.url("/b"), false)] {
-            // Both origins have a response stored.
+            // A response of each origin is stored.
             try await other.ask(path: "/b")
             try await talk.ask(path: "/b")
             let outcome = try await talk.ask(

@@ -7,7 +7,7 @@ import Testing
 @Suite("RFC 9111 §3 Storing responses in caches")
 struct StoringClauses {
     @Test(
-        "§3: status codes and fields decide if a private cache may store a response",
+        "§3: status codes and fields decide whether a private cache may store a response",
         arguments: [
             (200, [], true), (203, [], true), (204, [], true), (300, [], true), (301, [], true), (308, [], true),
             (404, [], true), (405, [], true), (410, [], true), (414, [], true), (501, [], true),
@@ -18,7 +18,7 @@ struct StoringClauses {
             (599, [("Cache-Control", "private=\"a\"")], true), (599, [("Cache-Control", "s-maxage=60")], false),
             (302, [("Cache-Control", "max-age=60")], true), (500, [("Cache-Control", "max-age=60")], true),
             (200, [("Cache-Control", "max-age=60, no-store")], false),
-            // A 304 or 206 that was not asked for refers to no stored response.
+            // An unrequested 304 or 206 refers to no stored response.
             (304, [("Cache-Control", "max-age=60")], false),
             (206, [("Cache-Control", "max-age=60")], false),
             // RFC 3229 §10.4.1: a delta applies to another response, and is not a complete one.
@@ -145,7 +145,7 @@ struct StoringClauses {
             ("Date", "-50", "+0", "+0"), ("Vary", "X", "Y", "Y"),
             // §3.2: the exceptions, on which the stored bytes depend.
             ("Content-Encoding", "gzip", "br", "gzip"), ("Content-Range", "a", "b", "a"),
-            // RFC 9530 §2: it describes the content of the message that it arrived with.
+            // RFC 9530 §2: the field describes the content of its own message.
             ("Content-Digest", "sha-256=:YQ==:", "sha-256=:Yg==:", "sha-256=:YQ==:"),
         ])
     func update(_ name: String, _ old: String, _ new: String, _ expected: String) async throws {
@@ -245,7 +245,7 @@ struct StoringClauses {
     }
 
     @Test(
-        "§3.4: a part of another coding or length is not combined, even if the server gives both one tag",
+        "§3.4: a part of another coding or length is not combined, even if the server gives both the same tag",
         arguments: [
             ("5-9/10", "gzip", "coded", false), ("5-9/10", "gzip", "coded", true), ("5-10/11", nil, "longer", false),
             ("5-10/11", nil, "longer", true),
@@ -259,7 +259,7 @@ struct StoringClauses {
         let fields = common + [("Content-Range", "bytes \(range)")]
         let part = Conversation.Response(
             status: 206, fields: fields + (coding.map { [("Content-Encoding", $0)] } ?? []), body: body)
-        // The cache asks for the missing end itself, or the client asks for it.
+        // Either the cache or the client requests the missing end.
         if isAsked { try await talk.ask(part, ("Range", "bytes=5-")) }
         let whole = try await talk.ask(isAsked ? .ok(body: "fetched") : part)
         #expect(whole.sent.last?["Range"] == nil && whole.body == (isAsked ? "fetched" : body))

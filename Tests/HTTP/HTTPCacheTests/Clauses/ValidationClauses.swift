@@ -172,7 +172,7 @@ struct ValidationClauses {
     @Test(
         "§4.3.4: a 304 updates the stored response that it selects",
         arguments: [
-            // A strong validator MUST be one of those stored.
+            // A strong validator MUST equal a stored one.
             ([("ETag", "\"1\"")], [("ETag", "\"1\"")], true), ([("ETag", "\"1\"")], [("ETag", "\"2\"")], false),
             ([("Last-Modified", "-9")], [("ETag", "\"2\"")], false),
             // A weak validator must match a stored one.
@@ -234,7 +234,7 @@ struct ValidationClauses {
     }
 
     @Test(
-        "§4.3.5: a 200 to HEAD updates a response that agrees with it and makes any other one stale",
+        "§4.3.5: a 200 to HEAD updates a stored response that matches it, and makes any other one stale",
         arguments: [
             ([], [("Cache-Control", "max-age=600")], true), ([("ETag", "\"1\"")], [("ETag", "\"1\"")], true),
             ([("ETag", "\"1\"")], [("ETag", "\"2\"")], false), ([], [("ETag", "\"2\"")], false),
@@ -247,7 +247,7 @@ struct ValidationClauses {
         let talk = try Conversation()
         try await talk.ask(.init(fields: [("Cache-Control", "max-age=2"), ("A", "1"), ("B", "1")] + old))
         talk.clock.advance(5)
-        // Its Content-Length is the length of the body of a GET, the same as before.
+        // Its Content-Length is that of a GET, the same as before.
         let head = try await talk.ask(
             .init(fields: [("Cache-Control", "max-age=600"), ("A", "2")] + new), method: "HEAD")
         #expect(head.sent[0].method == "HEAD" && head.status == 200 && head.body == "")
@@ -256,7 +256,9 @@ struct ValidationClauses {
         if agrees { #expect(again["A"] == "2" && again["B"] == "1" && again.body == "body") }
     }
 
-    @Test("§4.3.5: another Content-Length makes the response stale, which stays; a status other than 200 shows nothing")
+    @Test(
+        "§4.3.5: another Content-Length makes the response stale, but keeps it; other statuses prove nothing"
+    )
     func headLength() async throws {
         for (status, length, isFresh) in [(200, 4, true), (200, 5, false), (200, 0, false), (404, 9, true)] {
             let talk = try Conversation()

@@ -183,7 +183,7 @@ private struct Observation {
         }
     }
 
-    /// Returns the fault of a body that is neither the complete body of one version nor the part of it that the head
+    /// Returns the error in a body that is neither the complete body of one version nor the part of it that the head
     /// names.
     private func bodyFault(_ reply: CachedReply, _ version: String) async -> String? {
         guard let bytes = try? await reply.body() else { return "no body" }

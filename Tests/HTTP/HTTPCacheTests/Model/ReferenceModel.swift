@@ -2,10 +2,10 @@ import Basics
 import HTTPCache
 import HTTPTypes
 
-/// A private cache's rules (may, must, must not), written from RFC 9111 and the table of the six policies alone.
+/// A private cache's rules (may, must, must not), derived only from RFC 9111 and the table of the six policies.
 ///
-/// It keeps every response that may be stored. An entry is certain if the library's own promises (it stores all it may
-/// and evicts nothing) leave no other possibility.
+/// It keeps every response that may be stored. An entry is certain if the library must have it, since the library
+/// stores all that it may and evicts nothing.
 struct ReferenceModel {
     struct Entry {
         var version: String
@@ -98,7 +98,7 @@ extension ReferenceModel.Entry {
 extension ReferenceModel {
     static let heuristicStatuses: Set = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
-    /// Applies §3.
+    /// Returns true if §3 allows storing.
     func mayStore(_ exchange: ModelOrigin.Exchange) -> Bool {
         guard let answer = exchange.answer, exchange.method == "GET", answer.status != 304 else { return false }
         let said = Directives(answer.fields[.cacheControl])
