@@ -2,7 +2,7 @@ import Testing
 
 @testable import ArticleText
 
-/// One test a rule by which the main part of a page is found.
+/// One test for each rule that finds the main part of a page.
 @Suite struct ArticleRuleTests {
     private static let first =
         "<p>The keeper of the north light has counted ships for thirty years, and last winter, he says, they were fewer.</p>"
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "title, byline and date belong to the reader's header",
+        "title, byline and date move to the reader's header",
         arguments: [
             "<h1>The counter of ships</h1>", "<div class=byline>By Nora Lind</div>", "<p>12 March 2026, 09:30</p>",
             "<div>Updated: 12.03.2026, 9:30</div>", "<span rel=author>Nora Lind</span>",
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "first sentences that are set apart belong to the text",
+        "introductory sentences that are set apart belong to the text",
         arguments: [
             "<p class=standfirst>A man counts ships, and they are fewer every year.</p>",
             "<div class='article__lead'>A man counts ships, and they are fewer every year.</div>",
@@ -138,7 +138,7 @@ import Testing
         #expect(!GatePage.isGate(html: page, textLength: main.textLength, title: "The counter of ships"))
     }
 
-    @Test("text that only JSON-LD or a template holds is found")
+    @Test("text that is only in JSON-LD or a template is found")
     func textOutsideTheBody() throws {
         let plain = Self.prose.replacing("</p>", with: "\\n\\n").replacing("<p>", with: "")
         let data = "<script type='application/ld+json'>{\"@type\":\"Article\",\"articleBody\":\"\(plain)\"}</script>"
@@ -161,14 +161,14 @@ import Testing
             text("\(Self.prose)<p style='\(style)'>Another text for machines, not for people.</p>"), lacks: ["Another"])
     }
 
-    @Test("a short text counts only if the page shows hardly more")
+    @Test("a short text counts only if the page shows little else")
     func shortText() {
         #expect(text("<p>We are closed until the ice is gone.</p>") == "We are closed until the ice is gone.")
         #expect(text("<nav><a href='/'>Start page of the harbour office</a></nav>") == nil)
         #expect(text("<p>Not found.</p>") == nil)
     }
 
-    @Test("parts beside the text are left out, and the headings between its parts are kept")
+    @Test("parts beside the text are left out, and the headings between sections of the text are kept")
     func neighbours() throws {
         let parts = (1...3).map { "<h2>Part \($0)</h2><div class=part>\(Self.prose)</div>" }.joined()
         let boxes = [
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(
-        "classes that lay out a page say nothing about its text",
+        "classes for the layout of a page say nothing about its text",
         arguments: ["overflow-hidden", "col hidden-xs", "box hidden-sm hidden-print"])
     func layoutClasses(_ name: String) throws {
         let list = "<ul class='\(name)'><li>A lamp with a green shade</li><li>A book for the names</li></ul>"
@@ -196,7 +196,7 @@ import Testing
         try check(text("<article>\(Self.prose)\(table)</article>"), holds: ["For the lamp", "oil", "wick"])
     }
 
-    @Test("a picture whose link to its file holds words too is a picture with a caption, not a teaser")
+    @Test("a picture whose link also contains words is a picture with a caption, not a teaser")
     func linkedPicture() throws {
         let link = "<a href='/full.JPG?v=2'><img src=/small.jpg alt=Dial><div>The dial at noon 1200 × 500</div></a>"
         func page(_ link: String) -> String { "<article>\(Self.prose)<div>\(link)</div>\(Self.prose)</article>" }
@@ -205,7 +205,7 @@ import Testing
         try check(text(page(teaser)), lacks: ["picture Dial"])
     }
 
-    @Test("the numbers of lines are not part of code")
+    @Test("line numbers are not part of code")
     func lineNumbers() throws {
         let code = "<pre><code><i style='user-select:none'>1</i>ls -la\n<i class=ln>2</i>pwd</code></pre>"
         try check(text("<article>\(Self.prose)\(code)\(Self.prose)</article>"), holds: ["pre ls -la⏎pwd"])
@@ -220,7 +220,7 @@ import Testing
         #expect(found.ranges(of: "The keeper of the north light").count == 4)
     }
 
-    @Test("links within sentences stay, however many")
+    @Test("links within sentences stay, however many there are")
     func linksInSentences() throws {
         let items = (1...3).map {
             "<li><div></div><i>\($0)</i> <a href=/n\($0)>The green book number \($0)</a>, which nobody has read yet, is on the shelf.</li>"
@@ -262,7 +262,7 @@ import Testing
         #expect(main.pictures == [last, middle, last] && !main.html.contains("books</"))
     }
 
-    @Test("the marks of notes stay, the marks of headings do not")
+    @Test("footnote marks stay, anchor marks of headings do not")
     func noteMarks() throws {
         let heading = "<h2>Storms<a href='#s'>§</a></h2>"
         let part = "\(heading)<p>He counted<sup><a href='#n'>7</a></sup> 31<a href='#o'>†</a>.</p>"
@@ -270,7 +270,7 @@ import Testing
             text("<article>\(Self.prose)\(part)\(Self.prose)</article>"), holds: ["h2 Storms\nHe counted⁷ 31†."])
     }
 
-    @Test("formulas and the boxes of task lists are written as text")
+    @Test("formulas and the checkboxes of task lists are written as text")
     func formulasAndBoxes() throws {
         let formula = "<math><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></math>"
         let list = """
@@ -287,7 +287,7 @@ import Testing
     }
 
     @Test(
-        "a short quotation stays after a first sentence with the mark of a note",
+        "a short quotation stays after a first sentence with a footnote mark",
         arguments: ["<sup>1</sup>", "<a href='#n'>[12]</a>", "<SUP><a href='#n'>3</a></SUP>"])
     func sentenceWithNote(_ mark: String) throws {
         let beginning = "<p>The harbour master said that the boats would stay at home.\(mark)</p>"
@@ -314,7 +314,7 @@ import Testing
     }
 
     @Test(
-        "a line that holds a date and hardly more is a date line",
+        "a line with a date and little else is a date line",
         arguments: [
             ("12 March 2026", true), ("Donnerstag, 12. März 2026, 9:30 Uhr", true), ("19:49", true),
             ("2026年3月12日", false),
@@ -325,7 +325,7 @@ import Testing
     }
 
     @Test(
-        "each name in the tables is found by a single probe",
+        "each name in the hash tables is found by a single probe",
         arguments: ["p", "blockquote", "annotation-xml", "amp-analytics", "h6", "template"])
     func names(_ name: String) {
         #expect(PageElement.of(ShortName(name)) != .custom)

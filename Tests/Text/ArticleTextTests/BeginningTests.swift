@@ -9,7 +9,7 @@ import Testing
 
     private static let mail = "A paragraph of some words,\nand a second line.\n\n> quoted\n\n* one\n* two\n\n"
 
-    @Test("The beginning of a short text is the text", arguments: [0, 1, 20])
+    @Test("The beginning of a short text is the whole text", arguments: [0, 1, 20])
     func shortTexts(_ count: Int) {
         let html = String(repeating: Self.chapter, count: count)
         let text = String(repeating: Self.mail, count: count)
@@ -48,7 +48,7 @@ import Testing
         #expect(
             DocumentBuilder.document(text: lines, .beginning, length: text.utf8.count)
                 == DocumentBuilder.document(text: text, .beginning))
-        // The input holds all of this text, but it is shorter than the declared length.
+        // The input contains this whole text, which is shorter than the declared length.
         let short = DocumentBuilder.document(html: "<p>text</p>", base: nil, .beginning, length: 100_000)
         #expect(short.isBeginning && short.blocks.count == 1)
     }
@@ -66,7 +66,7 @@ import Testing
             DocumentBuilder.document(text: text, .beginning(blocks: count)).share * Double(text.utf8.count) >= 65_000)
     }
 
-    @Test("Markup without text is not read to its end, and half a tag shows nothing")
+    @Test("Markup without text is not read to its end, and an incomplete tag shows nothing")
     func muchMarkup() {
         let html = "<p>text<span data-x='\(String(repeating: "A", count: 200_000))'>more</span>"
         let beginning = DocumentBuilder.document(html: html, base: nil, .beginning)

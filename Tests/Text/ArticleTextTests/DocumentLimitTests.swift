@@ -2,7 +2,7 @@ import Testing
 
 @testable import ArticleText
 
-/// A document is bounded, so that no key waits for it.
+/// Documents are limited in size, so that no key waits for one.
 @Suite struct DocumentLimitTests {
     private static let remark = "(This article is longer than can be shown.)"
 
@@ -56,7 +56,7 @@ import Testing
         #expect(text(DocumentBuilder.document(html: unbroken, base: nil)).joined() == unbroken)
     }
 
-    @Test("Many lines laid out by hand continue in further blocks too")
+    @Test("A long preformatted text also continues in further blocks")
     func longListings() {
         let lines = (0..<2_500).map { "line \($0)" }.joined(separator: "\n")
         let listing = text(DocumentBuilder.document(html: "<pre>" + lines + "</pre>", base: nil))

@@ -7,7 +7,7 @@ import Testing
     }
 
     @Test(
-        "A formula becomes one correct line",
+        "A formula becomes one line with the correct meaning",
         arguments: [
             ("<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mi>c</mi></mfrac>", "(a+b)/c"),
             ("<mfrac><mn>1</mn><mn>12</mn></mfrac>", "1/12"),
@@ -55,7 +55,7 @@ import Testing
         #expect(outline(document) == "$e^{i\\pi}+1=0$ and $a_1$")
     }
 
-    @Test("A formula of Substack, which is only in an attribute, is shown")
+    @Test("A Substack formula, which is only in an attribute, is shown")
     func substack() {
         let html = #"""
             <p>a</p><div class="latex-rendered" data-attrs="{&quot;persistentExpression&quot;:&quot;\\frac{a}{b}\n \&quot;c\&quot;&quot;,\#
@@ -64,7 +64,7 @@ import Testing
         #expect(outline(DocumentBuilder.document(html: html, base: nil)) == #"a"# + "\n" + #"\frac{a}{b} "c""# + "\nb")
     }
 
-    @Test("The XML of scientific journals is read without its prefixes")
+    @Test("Prefixes in the XML of scientific journals are ignored")
     func prefixes() {
         let html = """
             <jats:title>Tides</jats:title><jats:p>10<jats:sup>5</jats:sup></jats:p><jats:p><mml:math><mml:mfrac>\
@@ -73,7 +73,7 @@ import Testing
         #expect(outline(DocumentBuilder.document(html: html, base: nil)) == "Tides\n10⁵\n1/x\nab")
     }
 
-    @Test("Formulas of MediaWiki are shown once, as their authors wrote them")
+    @Test("MediaWiki formulas are shown once, as their authors wrote them")
     func mediaWiki() {
         let html = """
             <p>a <span class="mwe-math-element"><span class="mwe-math-mathml-a11y" style="display: none;">\
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "A formula in a script of MathJax is shown once",
+        "A formula in a MathJax script is shown once",
         arguments: [
             ("a <script type='math/tex'>x^2 </script> b", "a x^2 b"),
             ("a<script type='math/tex; mode=display'>x < 2</script>b", "a\nx < 2\nb"),
@@ -101,7 +101,7 @@ import Testing
         #expect(outline(DocumentBuilder.document(html: "<p>\(html)", base: nil)) == expected)
     }
 
-    @Test("The main part of a page keeps formulas in scripts of MathJax")
+    @Test("The main part of a page keeps formulas in MathJax scripts")
     func scriptsOfPages() throws {
         let words = String(repeating: "The tide rises and falls twice a day, as everybody here knows. ", count: 8)
         let page = """
@@ -113,7 +113,7 @@ import Testing
         #expect(text.contains("knows. x<2 holds.\ny\nThe lock"))
     }
 
-    @Test("A formula nested a thousand times ends")
+    @Test("A formula nested a thousand levels deep is read to its end")
     func deep() {
         let content = String(repeating: "<msup><mi>x</mi>", count: 1_000) + String(repeating: "</msup>", count: 1_000)
         #expect(line(content).count < 10_000)

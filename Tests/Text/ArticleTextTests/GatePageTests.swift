@@ -29,7 +29,7 @@ import Testing
         #expect(GatePage.isGate(html: html, textLength: length, title: "Night ferry delayed") == isGate)
     }
 
-    @Test("A long page is searched only for the first 64 words of a long title", .timeLimit(.minutes(1)))
+    @Test("A long page is searched for only the first 64 words of a long title", .timeLimit(.minutes(1)))
     func longTitle() {
         let form = "<form method=POST><input type=password></form><p>Your name, please."
         let title = String(String.UnicodeScalarView((0x4E00..<0x4F90).compactMap { Unicode.Scalar(UInt32($0)) }))

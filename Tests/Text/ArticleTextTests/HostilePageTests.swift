@@ -3,7 +3,8 @@ import Testing
 
 @testable import ArticleText
 
-/// Pages made to cost time: each ends with a bounded result. With `LEDE_LONG_TESTS=1` each is 16 MB long.
+/// Pages designed to waste time: reading each one ends with a bounded result. With `LEDE_LONG_TESTS=1` each is 16 MB
+/// long.
 @Suite struct HostilePageTests {
     private static let isLong = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
     private static let size = isLong ? 16 << 20 : 8_000
@@ -36,7 +37,7 @@ import Testing
         _ = GatePage.isGate(html: page, textLength: main?.textLength ?? 0, title: "The counter of ships")
     }
 
-    @Test("elements beyond the limit end the page", .enabled(if: isLong))
+    @Test("a page ends at the maximum number of elements", .enabled(if: isLong))
     func limit() throws {
         let page = "<body>" + String(repeating: "<p>a,</p>", count: PageTree.maximumNodes)
         let tree = PageTree(Array(page.utf8))

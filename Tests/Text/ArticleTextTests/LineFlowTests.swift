@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArticleText
 
-/// The error rate over two corpora: lines that authors broke, and prose that is wrapped here as mailers wrap it.
+/// The error rate over two corpora: lines that authors broke, and prose wrapped here as mail programs do.
 @Suite struct LineFlowTests {
     private static func stanzas(_ name: String) throws -> [[String]] {
         let folder = try #require(Bundle.module.resourceURL).appendingPathComponent("Lines")
@@ -11,7 +11,7 @@ import Testing
         return text.split(separator: "\n\n").map { $0.split(separator: "\n").map(String.init) }
     }
 
-    /// Breaks the text as a mailer does: a word that does not fit begins the next line.
+    /// Wraps the text as a mail program does: a word that does not fit begins the next line.
     private func wrapped(_ text: String, at width: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ") {
@@ -24,7 +24,7 @@ import Testing
         return lines
     }
 
-    @Test("None of 140 breaks that authors made is lost: chapters, verse, addresses, logs, recipes, links")
+    @Test("None of 140 intentional line breaks is lost: chapters, verse, addresses, logs, recipes, links")
     func kept() throws {
         var (joined, breaks): ([String], Int) = ([], 0)
         for lines in try Self.stanzas("kept") {
@@ -36,7 +36,7 @@ import Testing
         #expect(joined.isEmpty, "\(joined.joined(separator: "\n---\n"))")
     }
 
-    @Test("At most 3 in 100 breaks that mailers make at 60 to 100 columns stay, in ten languages")
+    @Test("At most 3 in 100 line breaks that mail programs make at 60 to 100 columns stay, in ten languages")
     func flows() throws {
         var (left, breaks) = (0, 0)
         for width in [60, 65, 68, 70, 72, 74, 76, 78, 80, 100] {

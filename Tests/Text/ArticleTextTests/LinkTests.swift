@@ -182,7 +182,7 @@ import Testing
         #expect(links == files.map { "https://example.org/blog/" + $0 })
     }
 
-    @Test("A post of X that Substack puts in an attribute is shown")
+    @Test("A post from X that Substack puts in an attribute is shown")
     func posts() {
         let html = #"""
             a<div class="twitter-embed" data-attrs="{&quot;url&quot;:&quot;https://x.com/ann/status/1&quot;,&quot;full_text&quot;:\#

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct MarkdownTests {
     @Test(
-        "A text that uses Markdown is read as Markdown",
+        "Text that uses Markdown is read as Markdown",
         arguments: [
             ("# One\n\nSome **strong** text", "h1 One\nSome s{strong} text"),
             ("See [the page](https://a.example/x) now", "See [the page]1 now"),
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "A table in Markdown is read as a table",
+        "A Markdown table is read as a table",
         arguments: [
             ("| a | b |\n|---|---|\n| 1 | 2 |", "table! a|b / 1|2"),
             ("a | b\n:-: | --:\n1 | 2\n\nafter", "table! a|b / 1|2\nafter"),
@@ -37,7 +37,7 @@ import Testing
         #expect(outline(DocumentBuilder.document(text: text)) == expected)
     }
 
-    @Test("A column of a table in Markdown ends at its right edge if its dashes have a colon at their end only")
+    @Test("A column of a Markdown table is right-aligned if its dashes have a colon only at the end")
     func rightColumns() throws {
         let text = "| a | b | c | d |\n|---|--:|:-:|:--|\n| 1 | 2 | 3 | 4 | 5 |\n| 6 |"
         guard case .table(let table)? = DocumentBuilder.document(text: text).blocks.first?.content else {
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "Lines with bars are not a table without a row of dashes that fits the head",
+        "Lines with bars are a table only with a row of dashes that matches the head",
         arguments: [
             "a | b\n---\nc", "a | b\n---|---|---\nc", "a\n|-|:\nb", "a | b\n1 | 2", " id | name\n----+------\n  1 | x",
         ])

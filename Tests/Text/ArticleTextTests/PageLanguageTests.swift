@@ -2,7 +2,7 @@ import Testing
 
 @testable import ArticleText
 
-/// Pages in languages other than English: words without spaces, other commas and full stops, the other reading direction.
+/// Pages in languages other than English: words without spaces, other punctuation, right-to-left text.
 @Suite struct PageLanguageTests {
     struct Sample: CustomTestStringConvertible, Sendable {
         let language: String

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "Lists and tabs with boxes outside a form stay",
+        "Lists and tabs with checkboxes outside a form stay",
         arguments: [
             (
                 """
@@ -34,7 +34,7 @@ import Testing
         #expect(try text(around: part).contains(expected))
     }
 
-    @Test("A form with boxes is left out")
+    @Test("A form with checkboxes is left out")
     func formWithBoxes() throws {
         let form = """
             <form><p>Which ships do you count, and which do you leave to others?</p>
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "A button that is the whole of a heading is the heading",
+        "A button that makes up a whole heading is the heading",
         arguments: [
             (
                 "<h3 class=a>\n<button><span>Where to <b>park</b>?</span><span aria-hidden=true>+</span></button> </h3>",
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "Players stay in the boxes that give them their shape",
+        "Players stay in the boxes that set their shape",
         arguments: [
             (
                 "<div><div><iframe src='//www.youtube.com/embed/a'></iframe></div></div>",
@@ -95,13 +95,13 @@ import Testing
         #expect(try text(around: part).contains(expected))
     }
 
-    @Test("A box around a frame that is not a player is left out")
+    @Test("A box around a frame without a player is left out")
     func otherFrames() throws {
         let box = "<div><p>Weather</p><div><iframe src='https://ads.example/1'></iframe></div></div>"
         #expect(try !text(around: box).contains("Weather"))
     }
 
-    @Test("A player of a page's file is named after its element")
+    @Test("A player of a file of the page is named after its element")
     func playersOfFiles() throws {
         let part = "<p>Hear it: <audio src=fog.mp3></audio></p><p>See it: <video><source src=fog></video></p>"
         let shown = try text(around: part)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "An id that repeats a heading says nothing about the part of the page",
+        "An id that repeats a heading does not classify that part of the page",
         arguments: [
             ("<h2 id='social-media'>Social media</h2><p>They count ships, too.</p>", "h2 Social media\nThey"),
             ("<h2 id='_footer'>Footer <a href='#_footer'>#</a></h2><p>They count ships, too.</p>", "h2 Footer\nThey"),
@@ -147,7 +147,7 @@ import Testing
         #expect(try !text(around: box).contains(heading))
     }
 
-    @Test("A heading or a section whose id names a part of the page is left out")
+    @Test("A heading or a section whose id names a part of the page's frame is left out")
     func partNames() throws {
         let part = """
             <h2 id="share">Tell your friends</h2><div id="hidden-lights"><h2>Hidden lights</h2><p>Two are dark.</p></div>
@@ -157,7 +157,7 @@ import Testing
         #expect(!shown.contains("friends") && !shown.contains("dark") && !shown.contains("Pass"))
     }
 
-    @Test("Code in noscript is shown, which stands in for the code that a script would load")
+    @Test("Code in noscript is shown in place of the code that a script would load")
     func codeWithoutScripts() throws {
         let code = """
             <script src="https://gist.example/1.js"></script><noscript>
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "Headings stay whose class calls them headers of the text",
+        "Headings whose class calls them headers of the text stay",
         arguments: ["header-anchor-post", "accordion-header", "wprm-recipe-header wprm-recipe-notes-header"])
     func headers(_ name: String) throws {
         let heading = "<h2 class='\(name)'><button>Where?</button></h2><p>Behind the old ropery, as he says.</p>"
@@ -198,7 +198,7 @@ import Testing
         #expect(try !text(around: other).contains("Our lights"))
     }
 
-    @Test("The footnotes of Sphinx stay")
+    @Test("Sphinx footnotes stay")
     func footnotes() throws {
         let notes = """
             <aside class="footnote-list brackets"><aside class="footnote brackets" id="n1" role="doc-footnote">
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(
-        "An alert in the article is a note if it has a class of Bootstrap, and other alerts are left out",
+        "An alert in the article is a note if it has a Bootstrap class; other alerts are left out",
         arguments: [
             ("<div class='alert alert-info' role=alert><h4 class=alert-heading>Note:</h4>%</div>", true),
             ("<aside class='alert alert-warning'><p>%</p></aside>", true),
@@ -257,7 +257,7 @@ import Testing
     }
 
     @Test(
-        "A button with a number of readers is not a heading, but a year is a heading",
+        "A button with a number of readers is not a heading, but one with a year is",
         arguments: [
             ("2024", "h4 2024"), ("2024 claps", ""), ("13", ""), ("13 responses", ""), ("1<!-- --> claps", ""),
         ])

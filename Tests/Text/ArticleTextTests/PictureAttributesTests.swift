@@ -86,7 +86,7 @@ import Testing
         #expect(html.contains("default-src 'none'; img-src data:;"))
     }
 
-    @Test("A page whose noscript elements have text shows the pictures in them once, with their captions")
+    @Test("A page whose noscript elements contain text shows their pictures once, with captions")
     func noscriptPictures() {
         let words = String(repeating: "Words that make a paragraph of some length, with commas. ", count: 12)
         let html = """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArticleText
 
-/// The loops over eight bytes at once give the same results as loops over single characters.
+/// Loops over eight bytes at a time give the same results as loops over single characters.
 @Suite struct QuickLoopTests {
     private static let pieces = [
         "a", "harbour", "lighthouse", " ", " ", "  ", "\n", "\t", ",", ".", "é", "’", "、", "😀", "\u{AD}", "\u{200B}",
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("Clean text has no unsafe character, one kind of line end, and everything else")
+    @Test("Cleaned text loses only unsafe characters, and has one kind of line end")
     func cleanText() {
         let faults = [
             "\r", "\r\n", "\n\r", "\u{1B}", "\0", "\u{80}", "\u{81}", "\u{9F}", "\u{A0}", "\u{202A}",

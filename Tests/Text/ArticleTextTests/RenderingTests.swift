@@ -7,7 +7,7 @@ import Testing
     }
 
     @Test(
-        "Media are links with a title or a file name, and the host",
+        "Media are shown as links with a title or a file name, and the host",
         arguments: [
             (
                 "<iframe src='https://www.youtube.com/embed/dQw4' title='How ferries work'></iframe>",
@@ -24,7 +24,7 @@ import Testing
         #expect(text(html) == expected)
     }
 
-    @Test("A reversed list counts down to 1, or from its start, and does not count items of lists inside it")
+    @Test("A reversed list counts down to 1, or from its start value, and ignores the items of nested lists")
     func reversed() {
         #expect(
             text("<ol reversed><li>a<ul><li>x</li></ul></li><li>b</li></ol>").split(separator: "\n").first == "2. a")
@@ -32,7 +32,7 @@ import Testing
         #expect(text("<ol reversed><li>a</li><li>b</li><li>c</li></ol>") == "3. a\n2. b\n1. c")
     }
 
-    @Test("Reversed lists nested a thousand times end")
+    @Test("Reversed lists nested a thousand levels deep are read to their end")
     func reversedDeep() {
         let html = String(repeating: "<ol reversed><li>", count: 2_000) + String(repeating: "</li></ol>", count: 2_000)
         #expect(DocumentBuilder.document(html: html, base: nil).blocks.count < 3_000)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SafetyTests {
     @Test(
-        "Endless repetition is read in linear time",
+        "Repeated markup is read in linear time",
         arguments: [
             "<div>", "<blockquote>", "<ul><li>", "<ol><li>", "<table><tr><td>", "<b>", "<a href=x>", "<pre>", "<h2>",
             "<dl><dd>",
@@ -25,7 +25,7 @@ import Testing
         #expect(DocumentBuilder.document(html: html, base: nil).blocks.count == 1)
     }
 
-    /// Searching the end of each list before its items are counted would take minutes.
+    /// Searching for the end of each list before counting its items would take minutes.
     @Test("Reversed lists in cells are counted in linear time", .timeLimit(.minutes(1)))
     func reversedListsInCells() {
         let lists = String(repeating: "<td><ol reversed>", count: 60_000) + String(repeating: "</ol>", count: 60_000)
@@ -33,9 +33,9 @@ import Testing
         #expect(document.blocks.count >= 2)
     }
 
-    /// A return into each element, to search the end of the next one, would take minutes.
+    /// Going back into each element to find the end of the next one would take minutes.
     @Test(
-        "Nested elements for readers without scripts are read in linear time", .timeLimit(.minutes(1)),
+        "Nested noscript elements are read in linear time", .timeLimit(.minutes(1)),
         arguments: ["noscript", "template"])
     func nestedHiddenElements(_ name: String) {
         let count = 40_000
@@ -45,7 +45,7 @@ import Testing
         #expect((MainContent.extract(html: html, url: "https://example.org/")?.textLength ?? 0) < 100)
     }
 
-    @Test("A table of many spans stays small") func aTableOfManySpansStaysSmall() throws {
+    @Test("A table with many spans stays small") func aTableOfManySpansStaysSmall() throws {
         let row = "<tr><td colspan=1000 rowspan=1000>a<td>b"
         let html = "<table>" + String(repeating: row, count: 1_000) + "</table>"
         let cells = DocumentBuilder.document(html: html, base: nil).blocks.reduce(0) { sum, block in
@@ -63,7 +63,7 @@ import Testing
         #expect(document.links == [Link(url: "https://example.org/page")])
     }
 
-    /// Any bytes give a document, and no character in it is dangerous to a terminal.
+    /// Any bytes become a document without a character that is dangerous to a terminal.
     @Test("Any input gives a safe document", arguments: 0..<100)
     func everyInputGivesADocument(_ seed: Int) {
         var random = SplitMix(seed: seed)

@@ -22,7 +22,7 @@ import Testing
         #expect(page.contains("content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\""))
     }
 
-    @Test("Text from a feed cannot leave its element") func textFromFeedCannotLeaveItsElement() {
+    @Test("Text from a feed cannot break out of its element") func textFromFeedCannotLeaveItsElement() {
         let page = StandalonePage(
             title: "</title><script>x</script>", facts: ["<img src=x>"], address: "javascript:x",
             language: "en\" onload=\"x", content: .text("</div><script>y</script>")
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "Nothing is loaded: a picture becomes a link, a tracking pixel disappears",
+        "Nothing is loaded: a picture becomes a link, and a tracking pixel disappears",
         arguments: [
             ("<img src=/b.png alt=Boat>", "<a href=\"https://example.org/b.png\">[picture: Boat]</a>"),
             ("<a href=/c><img src=/b.png alt=Boat></a>", "<a href=\"https://example.org/c\">[picture: Boat]</a>"),

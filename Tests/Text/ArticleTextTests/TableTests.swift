@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "A column with more right-aligned cells than others ends at its right edge",
+        "A column in which most cells are right-aligned is right-aligned",
         arguments: [
             ("<tr><th>a<th>b<tr><td>c<td align=right>1<tr><td>d<td style='color:red; text-align: right'>2", [1]),
             ("<tr><td>a<td>b<tr><td>c<td align=RIGHT>1<tr><td>d<td align=right>2", [1]),
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "The numbers of lines in a column of their own are left out",
+        "Line numbers in a separate column are left out",
         arguments: [
             (
                 "<table><tr><td><pre><i>1</i><br><i>2</i><br></pre><td><pre><i>a</i><br><i>  b</i><br></pre></table>c",

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct MarkupContextTests {
     @Test(
-        "Characters with a meaning in their context become references",
+        "Characters with a special meaning in their context become references",
         arguments: [
             (MarkupContext.content, "&amp; &lt;b&gt; \" '"), (.value, "&amp; <b> &quot; '"),
             (.anywhere, "&amp; &lt;b> &quot; '"),

@@ -25,7 +25,7 @@ import Testing
         ("</a", ["end a"]),
         ("Q & A &amp; B", ["text Q & A & B"]),
     ])
-    func `a scanner reads XML, however malformed`(_ source: String, _ tokens: [String]) {
+    func `the scanner reads any XML, however malformed`(_ source: String, _ tokens: [String]) {
         #expect(described(MarkupScanner(Array(source.utf8), dialect: .xml)) == tokens)
     }
 
@@ -40,12 +40,12 @@ import Testing
         ("a<!-->b<!--->c<!---->d", ["text a", "comment", "text b", "comment", "text c", "comment", "text d"]),
         ("<!-- a -- > b --!c --><!--", ["comment", "comment"]),
     ])
-    func `a scanner reads HTML as browsers do`(_ source: String, _ tokens: [String]) {
+    func `the scanner reads HTML as browsers do`(_ source: String, _ tokens: [String]) {
         #expect(described(MarkupScanner(html: source)) == tokens)
     }
 
     @Test(
-        "Text and tags with only a name are skipped, up to the first other token",
+        "The scanner skips text and tags that have only a name, up to the first other token",
         arguments: [
             ("text <p>1 &lt; 2</P><br/></em><h1> <a href=x>y", ["start a href=x", "text y"]),
             ("<p class=x>", ["start p class=x"]), ("<p ><b>", ["start p", "start b"]),
@@ -78,7 +78,7 @@ import Testing
         #expect(described(MarkupScanner(Array(source.utf8), dialect: .xml)) == ["doctype", "text <&q"])
     }
 
-    @Test("References to a long entity exhaust the budget") func manyReferencesToALongEntityRunOutOfBudget() {
+    @Test("References to a long entity use up the budget") func manyReferencesToALongEntityRunOutOfBudget() {
         let entity = String(repeating: "x", count: 4_000)
         let source = "<!DOCTYPE r [<!ENTITY e '\(entity)'>]>" + String(repeating: "&e;", count: 10_000)
         var scanner = MarkupScanner(Array(source.utf8), dialect: .xml)

@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(
-        "A search index gets the words of a text",
+        "The search index receives the words of a text",
         arguments: [
             ("a<b>b</b>c", "abc"), ("<p>a</p><p>b</p>", " a  b "), ("a<br/>b<BR>c", "a b c"),
             ("1 < 2 > 0 <3", "1 < 2 > 0 <3"), ("a<!-- <b> --->b", "ab"), ("a<script>if (a<b) {}</script >b", "ab"),
@@ -114,7 +114,7 @@ import Testing
     @Test(
         "Hostile text takes linear time", arguments: ["<", "&", "<!--", "<a ", "<a '", "</script", "<script>", "&#"])
     func hostileWords(_ piece: String) {
-        // Quadratic time would be minutes.
+        // Quadratic time would take minutes.
         let html = String(repeating: piece, count: 2_000_000 / piece.utf8.count)
         #expect(PlainText.words(html: html, limit: .max).utf8.count <= html.utf8.count)
     }
