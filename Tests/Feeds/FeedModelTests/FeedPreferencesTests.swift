@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FeedPreferencesTests {
     @Test(
-        "A preference keeps its value",
+        "A preference can be stored and read back",
         arguments: [
             (FeedPreferences.Name.order, "oldest"), (.opening, "browser"), (.hidden, "true"), (.refreshMinutes, "30"),
             (.refreshMinutes, "never"),
@@ -21,7 +21,7 @@ import Testing
         #expect(preferences == FeedPreferences())
     }
 
-    @Test("An interval ends a pause, and a pause forgets the interval; an invalid one changes neither")
+    @Test("Setting an interval ends a pause, and a pause removes the interval; an invalid value changes neither")
     func pause() {
         var preferences = FeedPreferences()
         let answers = ["30", "never", "5", "60"].map { value in
@@ -32,13 +32,13 @@ import Testing
         #expect(answers.map(\.2) == [30, nil, nil, 60])
     }
 
-    @Test("The description of an order names each order")
+    @Test("The description of the order setting names each order")
     func orders() {
         let named = FeedPreferences.Name.order.expectation.replacing(" or ", with: ", ").split(separator: ", ")
         #expect(named.map(String.init) == ArticleOrder.allCases.map(\.word))
     }
 
-    @Test("Tags of a feed are a list; an empty list differs from the tags of an import")
+    @Test("The tags of a feed are a list; an empty list is not the same as the tags of an import")
     func tags() throws {
         var preferences = FeedPreferences()
         #expect(preferences.text(of: .tags) == "default")

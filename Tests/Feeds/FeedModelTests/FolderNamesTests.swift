@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "A text names an existing folder, even if a server's name of it holds a slash",
+        "Text can name an existing folder even if the server's name for it contains a slash",
         arguments: [
             ("a/b", ["a/b"]), ("Server/c/d", ["Server", "c/d"]), ("Server", ["Server"]), ("a", ["a"]),
             ("new/a/b", ["new", "a", "b"]), ("", []),
@@ -23,7 +23,7 @@ import Testing
         #expect(FolderNames.path(text, among: folders) == names)
     }
 
-    @Test("The path of a list's outline has a limit, whatever its names hold")
+    @Test("The length of an outline's path is limited, whatever the names contain")
     func deepNames() {
         let deep = String(repeating: "x/", count: 100_000)
         let folder = OPMLOutline(title: deep, folder: ["a/b"]).nested
@@ -33,7 +33,7 @@ import Testing
         #expect(feed.folder.count == OPMLDocument.maximumFolderDepth && feed.title == "AC/DC")
     }
 
-    @Test("Names without a slash stay as the list has them")
+    @Test("Names without a slash stay as they are in the list")
     func plainNames() {
         let outline = OPMLOutline(title: " Old ", folder: ["News "])
         #expect(outline.nested == outline)

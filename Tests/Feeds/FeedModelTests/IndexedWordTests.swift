@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct IndexedWordTests {
     @Test(
-        "A typed word of one or two letters is too short to find words, except in scripts without spaces",
+        "A typed word of one or two letters is too short for a search, except in scripts without spaces",
         arguments: [
             ("zq", true), ("zqx", false), ("zq ", false), ("rain zq", true), ("foo-zq", true), ("title:zq", true),
             ("\"night tr", true), ("\"zq\"", false), ("rain \"", true), ("(zq)", false), ("(", true), ("feed:", true),

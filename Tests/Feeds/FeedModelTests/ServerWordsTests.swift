@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ServerWordsTests {
     @Test(
-        "A server is named by its address, after its kind if that is known",
+        "A server is named by its kind, if known, and its address",
         arguments: [(["https://a.test"], nil), (["fever", "https://a.test"], .fever)] as [([String], ServerKind?)])
     func server(_ words: [String], _ kind: ServerKind?) throws {
         let server = try ServerWords(words)
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "Words that name no server have a reason",
+        "Words that do not name a server give a reason",
         arguments: [
             ([], .noAddress), (["miniflux"], .noAddress), (["fever", "miniflux"], .noAddress),
             (["fever", "https://a.test", "x"], .noAddress), (["x", "https://a.test"], .noKind("x")),

@@ -25,14 +25,14 @@ import Testing
         #expect(!anchor("Ferry", Self.date).matches(item("Harbour", later)))
     }
 
-    @Test("A title or a date that is missing on both sides proves nothing")
+    @Test("A title or a date missing on both sides proves nothing")
     func missing() {
         #expect(!anchor(nil, Self.date).matches(item(nil, Self.date + 60)))
         #expect(!anchor("Ferry", nil).matches(item("Harbour", nil)))
         #expect(!anchor(nil, nil).matches(item(nil, nil)))
     }
 
-    @Test("With another link, title and date must be equal")
+    @Test("With a different link, title and date must be equal")
     func otherLink() {
         let url = "http://a.test/moved"
         #expect(anchor("Ferry", Self.date).matches(item("Ferry", Self.date, at: url)))

@@ -89,7 +89,7 @@ import Testing
         #expect(try entry(source)?.contentHTML == html)
     }
 
-    @Test("All inline parts of content of other types are shown") func allPartsOfAMixture() throws {
+    @Test("All inline parts of content with other types are shown") func allPartsOfAMixture() throws {
         let parts = "<content type='xhtml'><p>one</p></content><content type='xhtml'><p>two</p></content>"
         let html = try entry("<content type='multipart/mixed'>\(parts)</content>")?.contentHTML
         #expect(html?.contains("one") == true && html?.contains("two") == true)

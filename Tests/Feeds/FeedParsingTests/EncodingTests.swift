@@ -59,7 +59,7 @@ import Testing
         #expect(try title(escaped, declared: "iso-2022-jp", contentType: "text/xml; charset=utf-8") == "日")
     }
 
-    @Test("One bad byte damages one character") func oneBadByteDamagesOneCharacter() throws {
+    @Test("An invalid byte damages only one character") func oneBadByteDamagesOneCharacter() throws {
         #expect(try title(Array("größer ".utf8) + [0x96] + Array(" ü".utf8), declared: "utf-8") == "größer \u{FFFD} ü")
     }
 
@@ -68,7 +68,7 @@ import Testing
         #expect(try title([0x93, 0xFC, 0x94], declared: "utf-8") == "“ü”")
     }
 
-    /// Undeclared text in its own script is recognised: other encodings rarely have so many non-ASCII bytes in a row.
+    /// Undeclared text in another script is recognised: other encodings rarely have so many non-ASCII bytes in a row.
     @Test(
         "The parser recognises undeclared encodings by their script",
         arguments: [
@@ -131,7 +131,7 @@ import Testing
         ])
     func refused(_ name: String) throws {
         #expect(EncodingLabel.converterName(name) == nil)
-        // UTF-7 would make markup of these letters.
+        // In UTF-7 these letters would be markup.
         #expect(try title(Array("+ADw-b+AD4-".utf8), declared: name) == "+ADw-b+AD4-")
     }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FeedDateTests {
     /// All of these are 2024-03-05 14:07:09 UTC.
     @Test(
-        "The parser reads one moment in many formats",
+        "The parser reads the same time in many formats",
         arguments: [
             "Tue, 05 Mar 2024 14:07:09 +0000", "5 Mar 2024 14.07.09", "Tue, 5 Mar 2024 14:07:09 GMT",
             "5 Mar 2024 14:07:09 UT",
@@ -68,7 +68,7 @@ import Testing
             "T",
             "2024-W00-1", "2024-W54-1", "2023366", "-2413", "12345678901", "Tue, 00 Mar 2024 10:00:00 GMT",
             "99999999999999999999", "Mar", "10:00",
-            // These stand for a missing date.
+            // These mean a missing date.
             "Mon, 01 Jan 0001 00:00:00 GMT", "0001-01-01T00:00:00Z", "0001-01-01", "0999-12-31T23:59:59Z",
             "Thu, 01 Jan 1970 00:00:00 GMT", "1970-01-01T00:00:00Z", "Thu, 01 Jan 1970 01:00:00 +0100", "0000000000",
         ])

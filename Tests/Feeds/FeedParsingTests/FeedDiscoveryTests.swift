@@ -23,7 +23,7 @@ import Testing
         #expect(candidates.map(\.origin) == [.link, .link, .anchor])
     }
 
-    @Test("RFC 8288: the Link fields of a response count unless its page names a feed in a link")
+    @Test("RFC 8288: the Link fields of a response count unless a link element of its page names a feed")
     func linkFields() {
         let fields = [
             "<https://site.example/wp-json/1>; rel=\"alternate\"; type=\"application/json\",</a;b,c>;rel=alternate;"
@@ -86,12 +86,12 @@ import Testing
         #expect(found == next)
     }
 
-    @Test("If a page has several bases, the first one with an address counts") func onlyTheFirstBaseCounts() {
+    @Test("If a page has several base elements, the first one with an address counts") func onlyTheFirstBaseCounts() {
         let page = "<base target='_top'><base href='/x/'><base href='/y/'><a href='feed'>x</a>"
         #expect(found(page).map(\.url) == ["https://site.example/x/feed"])
     }
 
-    @Test("A base longer than any real one is ignored") func aLongBaseIsIgnored() {
+    @Test("An unrealistically long base is ignored") func aLongBaseIsIgnored() {
         let long = String(repeating: "a", count: 3_000)
         let candidates = found("<base href='https://other.example/\(long)/'><a href='feed'>x</a>")
         #expect(candidates.map(\.url) == ["https://site.example/blog/feed"])
@@ -105,7 +105,7 @@ import Testing
         #expect(found(base + links).isEmpty)
     }
 
-    @Test("Discovery reads the first 20,000 links") func linksAreLimited() {
+    @Test("Discovery reads only the first 20,000 links") func linksAreLimited() {
         let links = String(repeating: "<a href=b>x</a>", count: 19_999)
         #expect(found(links + "<a href='/feed'>x</a>").map(\.url) == ["https://site.example/feed"])
         #expect(found(links + "<a href=b>x</a><a href='/feed'>x</a>").isEmpty)

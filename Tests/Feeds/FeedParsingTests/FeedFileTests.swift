@@ -120,7 +120,7 @@ import Testing
         #expect(item.imageURL == "https://prefix.example/t.jpg")
     }
 
-    @Test("An unknown default namespace counts as the feed's own")
+    @Test("An unknown default namespace is treated as the feed's own")
     func anUnknownDefaultNamespaceIsTheFeedsOwn() throws {
         let feed = try Fixture.feed("default-namespace.rss")
         #expect(feed.items.map(\.title) == ["One"])
@@ -133,7 +133,7 @@ import Testing
         #expect(feed.items.first?.title == "One")
     }
 
-    @Test("Misspelt end tags lose little") func misspeltEndTagsLoseLittle() throws {
+    @Test("Misspelt end tags cost little content") func misspeltEndTagsLoseLittle() throws {
         let feed = try Fixture.feed("misspelt-ends.rss")
         #expect(feed.title == "Slips")
         #expect(feed.homePageURL == "https://slips.example/")
@@ -165,7 +165,7 @@ import Testing
         #expect(item.id == "1")
     }
 
-    @Test("The parser reads media of films and podcasts") func parserReadsMediaOfFilmsAndPodcasts() throws {
+    @Test("The parser reads the media of films and podcasts") func parserReadsMediaOfFilmsAndPodcasts() throws {
         let film = try #require(try Fixture.feed("video.atom").items.first)
         #expect(film.contentText == "What happens\nin it.")
         #expect(film.imageURL == "https://film.example/1.jpg")

@@ -23,7 +23,7 @@ enum Fixture {
     private struct Missing: Error {}
 }
 
-/// Writes an RSS feed around the given content of its channel.
+/// Returns an RSS feed whose channel has the given content.
 func rss(_ content: String) -> [UInt8] {
     Array("<?xml version=\"1.0\"?>\n<rss version=\"2.0\"><channel><title>A feed</title>\(content)</channel></rss>".utf8)
 }

@@ -43,7 +43,8 @@ import Testing
         (#"&amp; <b>"#, "&amp; <b>"), (#"one\r\n two"#, "one two"), (#"\u202eleft"#, "left"),
         (#"Zeit\u00adreise"#, "Zeitreise"),
     ])
-    func `escapes in a string are decoded, and controls dropped`(_ source: String, _ title: String) throws {
+    func `escapes in a string are decoded, and control characters are dropped`(_ source: String, _ title: String) throws
+    {
         #expect(try feed("\"title\":\"\(source)\"").title == title)
     }
 

@@ -79,7 +79,7 @@ import Testing
         #expect(found == addresses.map { "https://example.org/" + $0 })
     }
 
-    @Test("The addresses of pictures that a script would load have the same base as others")
+    @Test("Addresses of pictures that a script would load are resolved like any others")
     func lazyPictures() throws {
         let names = ["data-src", "data-original", "data-lazy-src", "data-srcset", "data-lazy-srcset"]
         for name in names {
@@ -90,13 +90,13 @@ import Testing
         }
     }
 
-    @Test("In escaped HTML, xml:base means nothing")
+    @Test("In escaped HTML, xml:base has no meaning")
     func noBasesInHTML() throws {
         let content = try content(base: "https://h.example/", "<p xml:base='b/'><a href='x'>1</a></p>")
         #expect(content?.contains("https://h.example/x") == true)
     }
 
-    /// Namespace names have many spellings.
+    /// Namespace names are spelt in many ways.
     @Test(
         "The parser recognises namespaces in any spelling",
         arguments: [
@@ -154,7 +154,7 @@ import Testing
         let base = "https://h.example/" + String(repeating: "d/", count: 1_000)
         let html = String(repeating: "<a href=x>", count: 2_500) + "<img srcset='javascript:x 1x, y 2x'><a href=z>"
         let content = try #require(try content(base: base, html))
-        // The article itself would fill the report.
+        // The whole article would fill the report.
         let isAbsolute = content.hasPrefix("<a href=\"https://h.example/d/d/")
         let isRelative = content.hasSuffix("<a href=x><img srcset><a href=z>")
         #expect(isAbsolute && isRelative)
@@ -169,7 +169,7 @@ import Testing
         #expect(content?.components(separatedBy: "https://h.example/x").count == 101)
     }
 
-    @Test("A link or a list of candidates that is too long is left out; a picture in its address stays")
+    @Test("A link or a list of candidates that is too long is left out; a data: picture stays")
     func longAddresses() throws {
         let many = String(repeating: "x", count: 9_000)
         let data = "<img src=\"data:image/png;base64,\(many)\">"
@@ -218,7 +218,8 @@ import Testing
         ("<a href=\"https\">", "<a href=\"https://example.org/dir/https\">"),
         ("<a href=\"git+ssh:x\">", "<a href=\"git+ssh:x\">"),
     ])
-    func `addresses in a body are resolved, and scripts lose theirs`(_ html: String, _ resolved: String) throws {
+    func `addresses in a body are resolved, and script addresses are removed`(_ html: String, _ resolved: String) throws
+    {
         #expect(try item("<description><![CDATA[\(html)]]></description>")?.contentHTML == resolved)
     }
 }

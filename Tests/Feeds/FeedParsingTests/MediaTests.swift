@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("A file that is named twice is completed once, whichever element comes first") func filesNamedTwice() throws {
+    @Test("A file that two elements name is one enclosure with the data of both") func filesNamedTwice() throws {
         let file = "<enclosure url='/a.mp3' length='5'/>"
         let rendition = "<media:content url='/a.mp3' type='audio/mpeg'/>"
         let other = "<media:content url='/b.mp3' type='audio/mpeg'/>"
@@ -60,7 +60,7 @@ import Testing
         #expect(found?.url == "https://www.youtube.com/watch?v=a" && found?.imageURL == "https://example.org/t.jpg")
     }
 
-    @Test("The portrait of the author, in the feeds of WordPress.com, is neither an enclosure nor the picture")
+    @Test("The author's portrait in feeds of WordPress.com is neither an enclosure nor the picture")
     func portrait() throws {
         let portrait = "<media:content url='https://0.gravatar.com/avatar/f1?s=96&amp;d=identicon' medium='image'/>"
         let found = try item("\(portrait)<media:content url='/fog.jpg' medium='image'/>")
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "The portrait of the author, in the feeds of GitHub and GitLab, is not the picture of an entry",
+        "The author's portrait in feeds of GitHub and GitLab is not the picture of an entry",
         arguments: ["height='30' width='30' url='/u/1?s=60'", "url='https://secure.gravatar.com/avatar/f1?s=80'"])
     func portraitOfEntry(_ attributes: String) throws {
         let portrait = "<media:thumbnail \(attributes)/>"
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "The title of a picture is not the title of an untitled item",
+        "The title of a picture does not become the title of an untitled item",
         arguments: [
             ("url='https://0.gravatar.com/avatar/f1?s=96' medium='image'", nil),
             ("url='/a.jpg' type='image/jpeg'", nil), ("url='/a.mp4' type='video/mp4'", "Title"),
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(
-        "The best readable transcript of an episode follows its files",
+        "The best readable transcript of an episode comes after its files",
         arguments: [
             ("<podcast:transcript url='/t.vtt' type='text/vtt' rel='captions'/>", "t.vtt", "text/vtt"),
             (
@@ -179,7 +179,7 @@ import Testing
         #expect(try item("<itunes:image href='/p.jpg'/>")?.imageURL == "https://example.org/p.jpg")
     }
 
-    @Test("The feed's picture is not an item's") func theFeedsPictureIsNotAnItems() throws {
+    @Test("The feed's picture does not become an item's") func theFeedsPictureIsNotAnItems() throws {
         let bytes = rss(
             """
             <item><image><url>/item.png</url></image></item>

@@ -43,7 +43,7 @@ import Testing
         #expect(try OPMLDocument(parsing: again.write()).outlines == again.outlines)
     }
 
-    @Test("An empty text leaves the name to the title, for feeds and folders") func emptyTexts() throws {
+    @Test("If text is empty, the title is the name, for feeds and folders") func emptyTexts() throws {
         let source = """
             <opml version="2.0"><body><outline text="" title="News">
             <outline text=" " title="Daily" xmlUrl="https://daily.example/"/>
@@ -94,7 +94,7 @@ import Testing
         #expect(try OPMLDocument(parsing: written).write() == written)
     }
 
-    @Test("Feeds create folders that have no outline") func feedsCreateFoldersThatHaveNoOutline() throws {
+    @Test("Feeds create folders for which there is no outline") func feedsCreateFoldersThatHaveNoOutline() throws {
         let document = OPMLDocument(
             head: [OPMLValue(name: "title", value: "<&\">")],
             outlines: [

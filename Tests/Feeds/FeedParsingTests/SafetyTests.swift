@@ -3,7 +3,7 @@ import FeedParsing
 import Foundation
 import Testing
 
-/// A text that a report of a failure shows only in part: megabytes of it would hide the failure.
+/// Text that a failure report shows only in part: megabytes of it would hide the failure.
 struct LongText: CustomTestStringConvertible {
     let text: String
 
@@ -62,7 +62,7 @@ struct LongText: CustomTestStringConvertible {
         #expect(try FeedParser.parse(Array("{\"items\":[{\"id\":\"1\"}],\"x\":\(extra)}".utf8)).items.count == 1)
     }
 
-    @Test("An entity does not read a file or an address") func entitiesReadNoFileOrAddress() throws {
+    @Test("An entity cannot read a file or an address") func entitiesReadNoFileOrAddress() throws {
         let source = """
             <!DOCTYPE rss [<!ENTITY file SYSTEM "file:///etc/hostname"><!ENTITY own "mine"> %outside;]>
             <rss><channel><title>&file; is not &own;</title></channel></rss>

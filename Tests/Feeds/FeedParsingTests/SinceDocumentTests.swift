@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("An id is the same with raw and with escaped control characters")
+    @Test("Raw and escaped control characters give the same id")
     func controlCharacters() {
         let marks = [
             #"{"ops":[{"id":"urn:\u0000\u202e1","read":true}]}"#,

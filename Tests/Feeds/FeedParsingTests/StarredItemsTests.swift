@@ -51,7 +51,7 @@ import Testing
         #expect(starred.items.map(\.article.item.title) == [shown])
     }
 
-    @Test("A byte-order mark does not belong to the text of the file") func marks() throws {
+    @Test("A byte order mark is not part of the file's text") func marks() throws {
         let text = #"{"items": [{"title": "é", "canonical": [{"href": "https://a.example/1"}]}]}"#
         let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + Array(text.utf8)
         let wide: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { unit in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }

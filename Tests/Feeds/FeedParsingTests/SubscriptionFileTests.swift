@@ -8,7 +8,7 @@ import Testing
         <outline text="B" xmlUrl="https://b.example/"/></body></opml>
         """
 
-    @Test("A truncated file adds nothing, unless the caller asks for a part")
+    @Test("A truncated file adds nothing unless the caller accepts a part")
     func cutOff() throws {
         #expect(try SubscriptionFile(parsing: Array(Self.whole.utf8), name: "f").list.feeds.count == 2)
         let parts: [(length: Int, complete: [String])] = [(60, []), (90, ["A"]), (115, ["A"]), (125, ["A", "B"])]
@@ -47,7 +47,7 @@ import Testing
         #expect(file.list.outlines.map(\.feedURL) == feeds)
     }
 
-    @Test("The hint for a truncated file counts each feed once, and no refused ones")
+    @Test("The hint for a truncated file counts each feed once, and does not count refused ones")
     func hintForTruncatedFile() throws {
         let text = """
             <opml version="2.0"><body><outline text="A" xmlUrl="https://a.example/"/>
@@ -77,7 +77,7 @@ import Testing
         #expect(error?.description.hasPrefix("file: ") == true && error?.description.contains(words) == true)
     }
 
-    @Test("A feed in two folders has the settings of both places, and the first category")
+    @Test("A feed in two folders has the settings of both outlines, and the first category")
     func twoPlaces() throws {
         let text = """
             <opml version="2.0" xmlns:miniflux="https://miniflux.app/opml"><body>
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(
-        "A web address without a host or with an impossible port is not the address of a feed",
+        "A web address without a host, or with an invalid port, is not the address of a feed",
         arguments: ["http:///x", "https://", "http://h.test:99999/", "http://me@:80/", "http://[::1/"])
     func withoutHost(_ address: String) throws {
         let opml = "<opml version='2.0'><body><outline xmlUrl='\(address)'/></body></opml>"
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("RFC 3986 §3.2.3: an address may lack the port after its colon")
+    @Test("RFC 3986 §3.2.3: the port after the colon may be missing")
     func emptyPort() throws {
         let addresses = ["http://h.test:/a", "http://[::1]:/b"]
         let file = try SubscriptionFile(parsing: Array(addresses.joined(separator: "\n").utf8), name: "urls")
@@ -170,7 +170,8 @@ import Testing
     }
 
     @Test(
-        "A line that begins like a host is not a feed of a urls file, and a file of such lines is not a list of feeds")
+        "In a urls file a line that only begins like a host is not a feed; a file of such lines is not a list of feeds"
+    )
     func hostInURLs() throws {
         let mixed = "README.md/x foo\nhttps://example.org/feed\n"
         let file = try SubscriptionFile(parsing: Array(mixed.utf8), name: "urls")

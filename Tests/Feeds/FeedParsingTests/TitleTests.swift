@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "A title of invisible characters counts as missing",
+        "A title with only invisible characters counts as missing",
         arguments: ["&#8203;", "&#xFEFF; &#x2060;", "&#173; &#8204;"])
     func invisibleTitles(_ title: String) throws {
         #expect(try item("<title>\(title)</title><description>text</description>")?.title == nil)

@@ -3,7 +3,7 @@ import FeedParsing
 import Foundation
 import Testing
 
-/// Faults of real feeds, each with the meaning that other readers agree on.
+/// Mistakes of real feeds, each with the interpretation that other readers agree on.
 @Suite struct ToleranceTests {
     // MARK: Document types
 
@@ -11,7 +11,7 @@ import Testing
         #"<?xml version="1.0"?><!DOCTYPE html>"#, "<!DOCTYPE html>", "<!doctype HTML>\n<!-- made by hand -->",
         #"<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">"#,
     ])
-    func `a feed behind the document type of HTML is a feed`(_ head: String) throws {
+    func `a feed with an HTML doctype is a feed`(_ head: String) throws {
         for root in [
             #"<rss version="2.0"><channel><title>Quay</title></channel></rss>"#,
             #"<feed xmlns="http://www.w3.org/2005/Atom"><title>Quay</title></feed>"#,
@@ -40,7 +40,7 @@ import Testing
         ("Fri, 6 Mar 2026 09:00:00 PT", 17), ("Fri, 6 Mar 2026 09:00:00 AT", 13), ("6 Mar 2026 9:00 NT", 12.5),
         ("Fri, 6 Mar 2026 09:00:00 at sea", 9),
     ])
-    func `zones of North America may lack their middle letter`(_ text: String, _ hour: Double) {
+    func `North American time zones may lack their middle letter`(_ text: String, _ hour: Double) {
         #expect(FeedDate.parse(text) == FeedDate.parse("2026-03-06T00:00:00Z")?.addingTimeInterval(hour * 3_600))
     }
 
@@ -83,7 +83,7 @@ import Testing
             "<content type='xhtml'><div>The &lt;em&gt; element</div></content>", "<div>The &lt;em&gt; element</div>"
         ),
     ])
-    func `escaped HTML in a wrapper is HTML where the type says so`(_ source: String, _ html: String) throws {
+    func `escaped HTML in a wrapper is HTML if the type says so`(_ source: String, _ html: String) throws {
         #expect(try entry(source)?.contentHTML == html)
     }
 
@@ -96,7 +96,7 @@ import Testing
         ("caf&eacute;&nbsp;&raquo;", "café\u{A0}»"), ("&#195;&#169;&#169;", "Ã©©"), ("&#195; &#169;", "Ã ©"),
         ("&#226;&#8364;&#8482;", "â€™"),
     ])
-    func `UTF-8 escaped byte by byte is UTF-8`(_ source: String, _ title: String) throws {
+    func `UTF-8 escaped byte by byte is decoded as UTF-8`(_ source: String, _ title: String) throws {
         #expect(try item("<title>\(source)</title>")?.title == title)
     }
 
@@ -116,13 +116,13 @@ import Testing
         ("<title type='x/y'>Fog tonight</title>", "Fog tonight"),
         ("<title mode='base64'>Rm9nIHRvbmlnaHQ=</title>", "Fog tonight"),
     ])
-    func `a title is Base64 only where that gives text`(_ source: String, _ title: String) throws {
+    func `a title is decoded as Base64 only if that gives text`(_ source: String, _ title: String) throws {
         #expect(try entry(source)?.title == title)
     }
 
     // MARK: People, links, structure
 
-    @Test func `authors wins over author in JSON Feed`() throws {
+    @Test func `authors has priority over author in JSON Feed`() throws {
         let people = #""authors":[{"name":"Ann Reed"}],"author":{"name":"A. Reed"}"#
         let feed = try FeedParser.parse(
             Array(#"{"version":"https://jsonfeed.org/version/1.1",\#(people),"items":[{"id":"1",\#(people)}]}"#.utf8))
@@ -164,10 +164,10 @@ import Testing
         "<archive xmlns='urn:quay'><entry><title>hidden</title></entry></archive><entry><title>shown</title></entry>",
         "<q:a xmlns:q='urn:quay'><q:b><entry><title>hidden</title></entry></q:b><entry><title>hidden</title></entry></q:a><entry><title>shown</title></entry>",
         "<entry><title>shown</title></entry><q:archive xmlns:q='urn:quay'><entry><title>hidden</title></entry></q:archive>",
-        // An extension that is never closed hides nothing.
+        // An unclosed extension does not hide the entries after it.
         "<q:archive xmlns:q='urn:quay'><entry><title>shown</title></entry>",
     ])
-    func `entries inside an extension are not the feed's`(_ source: String) throws {
+    func `entries inside an extension do not belong to the feed`(_ source: String) throws {
         let feed = "<feed xmlns='http://www.w3.org/2005/Atom'><title>Q</title>\(source)</feed>"
         #expect(try FeedParser.parse(Array(feed.utf8)).items.map(\.title) == ["shown"])
     }
@@ -179,7 +179,7 @@ import Testing
         "<enclosure url='/high.mp4'/><media:content url='/low.mp4'/>",
         "<media:group><media:content url='/low.mp4'/><media:content url='/high.mp4' duration='9'/></media:group><enclosure url='/high.mp4'/>",
     ])
-    func `the enclosure comes before renditions`(_ source: String) throws {
+    func `the enclosure comes before its other renditions`(_ source: String) throws {
         let found = try item(source)
         #expect(
             found?.enclosures.map(\.url) == ["https://example.org/high.mp4", "https://example.org/low.mp4"])
@@ -195,7 +195,7 @@ import Testing
         #expect(try item(source)?.tags == ["Arts", "Books"])
     }
 
-    @Test func `a podcast's link to a picture is its picture`() throws {
+    @Test func `a link to a picture is the podcast's picture`() throws {
         let link = "<itunes:link rel='image' type='video/jpeg' href='/cover.jpg'>cover</itunes:link>"
         #expect(
             try FeedParser.parse(rss(link), url: "https://example.org/f").iconURL == "https://example.org/cover.jpg")
@@ -206,7 +206,7 @@ import Testing
     // MARK: Limits
 
     @Test(arguments: ["99999999999999999999", "1e300", "99999999999999999999:00:00", "-5", "nan", "inf"])
-    func `a duration beyond all recordings is ignored`(_ text: String) throws {
+    func `an unrealistically long duration is ignored`(_ text: String) throws {
         let found = try item("<enclosure url='/a.mp3'/><itunes:duration>\(text)</itunes:duration>")
         #expect(found?.enclosures.first?.duration == nil)
     }
@@ -234,7 +234,7 @@ import Testing
         #expect(try FeedParser.parse(Array(document.utf8)).isTruncated == isTruncated)
     }
 
-    @Test func `hints beyond reason are cut`() throws {
+    @Test func `excessive polling hints are limited`() throws {
         let feed = try FeedParser.parse(
             rss("<ttl>9223372036854775807</ttl><skipHours><hour>9223372036854775807</hour></skipHours>"))
         #expect(feed.hints.ttl == 525_600)

@@ -13,7 +13,7 @@ import Testing
         "WEBVTT\n\n" + texts.map { "00:01.000 --> 00:02.000 align:start\n\($0)\n\n" }.joined()
     }
 
-    @Test("WebVTT is read without times, notes, styles and tags; the names of voices stay")
+    @Test("Times, notes, styles and tags of WebVTT are left out; the names of voices stay")
     func webVTT() {
         let file = """
             WEBVTT - Harbour
@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test("SubRip is read without numbers and positions, even if empty lines between its cues are missing")
+    @Test("Numbers and positions of SubRip are left out, even if empty lines between cues are missing")
     func subRip() {
         let file =
             "\u{FEFF}1\r\n00:00:01,000 --> 00:00:02,000\r\n{\\an8}The tide\r\n2\r\n"
@@ -62,7 +62,7 @@ import Testing
         #expect(paragraphs(file) == ["Ada: Fog again.", "Grace: Yes."])
     }
 
-    @Test("A name in front of the words begins a paragraph once, and so do the marks of another speaker")
+    @Test("A speaker's name begins a paragraph once, and so does a mark for a change of speaker")
     func speakers() {
         let file = cues([
             "ADA LOVELACE: Fog.", "ADA LOVELACE: Again.", "&gt;&gt; GRACE: Where?", "So here: nowhere.",
@@ -83,7 +83,7 @@ import Testing
         #expect(words.count == 3 && words.allSatisfy { $0.utf8.count < 1_600 })
     }
 
-    @Test("Captions that roll upwards are read once, but a short answer may be given twice")
+    @Test("Roll-up captions are read once, but a short reply may occur twice")
     func rolling() {
         let file = cues([
             "The fog comes in.", "The fog comes in.", "The fog comes in.\n<c>The ferry waits.</c>", "No.", "No.",
@@ -118,7 +118,7 @@ import Testing
         ("application/octet-stream", "/a.SRT?t=1", true), ("binary/octet-stream", "/a.vtt", true),
         ("application/octet-stream", "/a.mp3", false), ("audio/mpeg", "/a.vtt", false), (nil, "/a.vtt", false),
     ])
-    func `the media type or the end of the address tells what may be a transcript`(
+    func `the media type or the end of the address shows which files may be transcripts`(
         _ type: String?, _ path: String, _ expected: Bool
     ) {
         #expect(Transcript.mayBe(type, at: "https://a.example\(path)") == expected)
