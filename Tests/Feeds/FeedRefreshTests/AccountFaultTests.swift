@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "A fault loses nothing and duplicates nothing",
+        "A fault neither loses nor duplicates anything",
         arguments: [
             Fault.cutBody, .unavailable, .portal, .portalJSON, .lateCut, .wrongShape, .reset,
         ])
@@ -63,7 +63,7 @@ import Testing
             }
         }
 
-        /// Returns the beginning of a response that declares more.
+        /// Returns an incomplete response, whose declared length is larger.
         private static func head(_ reply: Reply) -> [UInt8] {
             guard case .bytes(let bytes)? = reply.steps.first else { return [] }
             return bytes + Array("{\"version\"".utf8)
@@ -84,7 +84,7 @@ import Testing
         #expect(rig.origin.requests.count == count + 1)
     }
 
-    @Test("A Retry-After that has passed does not end the back-off")
+    @Test("A Retry-After in the past does not end the back-off")
     func retryAfterOver() async throws {
         hub.publish(1...2)
         try await add()
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "A server that refuses every request or lacks the protocol is not added; a server that is down is added",
+        "A server that refuses every request, or lacks the protocol, is not added; one that is down is added",
         arguments: [
             (Reply.response(403), true), (Reply.response(500), true),
             (Reply.response(body: "<html>A shop</html>"), true),
@@ -126,7 +126,7 @@ import Testing
         let added = try await rig.service.addAccount(account, secret: nil)
         #expect(added.isRejected == isRejected, "\(added)")
         #expect(try rig.store.accounts().isEmpty == isRejected)
-        // The person's own file stays.
+        // The person's own secret file stays.
         #expect(FileManager.default.fileExists(atPath: secret.path))
     }
 
@@ -172,7 +172,7 @@ import Testing
         #expect(await AccountClient(rig.service.visitContext, account).session() == nil)
     }
 
-    @Test("A library that cannot be written does not keep a lease, and the requests are counted")
+    @Test("If the library cannot be written, no lease stays, and the requests are counted")
     func unwritableLibrary() async throws {
         hub.publish(1...2)
         try await add()
@@ -273,7 +273,7 @@ import Testing
     func unreachable(syncs: Int) async throws {
         hub.publish(1...2)
         try await add()
-        // From the second one on, its response is stored and must be revalidated.
+        // From the second sync on, its response is stored and must be revalidated.
         for _ in 0..<syncs { try await sync() }
         let port = rig.origin.port
         rig.origin.stop()
@@ -296,7 +296,7 @@ import Testing
         hub.publish(1...3)
         #expect(try await rig.service.refresh(reason: .schedule).unreachableUntil != nil)
         #expect(back.requests.isEmpty)
-        // A person need not wait.
+        // A request by the person need not wait.
         #expect(try await rig.service.refresh(reason: .everything).unreachableUntil == nil)
         #expect(rig.service.connectivity == .online)
         #expect(try titles() == expected(1...3))

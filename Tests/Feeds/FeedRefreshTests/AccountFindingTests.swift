@@ -8,16 +8,16 @@ import Testing
 
 /// The search for the protocol of a server that a person names by its address alone.
 @Suite struct AccountFindingTests {
-    /// Paths that are asked to find a Google Reader API, and the one of `lede serve`.
+    /// Paths that are requested to find a Google Reader API, and the path of `lede serve`.
     private static let paths = ["/accounts/ClientLogin", "/reader/api/0/token", "/accounts/lede", "/items.json"]
-    /// The other paths that are asked.
+    /// The other paths that are requested.
     private static let otherPaths = [
         "/", "/v1/version", "/index.php/apps/news/api", "/api/", "/tt-rss/api/", "/fever/", "/api/fever.php",
         "/plugins/fever/", "/api/greader.php/accounts/ClientLogin", "/api/greader.php/reader/api/0/token",
         "/greader/accounts/ClientLogin", "/greader/reader/api/0/token",
     ]
 
-    @Test("A server that refuses all addresses is not a Google Reader API, which would get the token as a password")
+    @Test("A server that refuses all addresses does not count as a Google Reader API, and gets no token as a password")
     func refusingServer() async throws {
         let rig = try ServiceRig()
         let refusal = Reply.response(
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "A hotspot's page or a gateway's error is reported, instead of a wrong address",
+        "A hotspot's page or a gateway's error is reported as such, not as a wrong address",
         arguments: [
             (200, "<html>Log in</html>", "a web page instead of the server's response"),
             (502, "<html>Bad gateway</html>", "502"),
@@ -47,7 +47,8 @@ import Testing
     }
 
     @Test(
-        "The new address of a server that has moved is named as a person enters it", arguments: ["/", "/rss", "/rss/"])
+        "The new address of a moved server is named in the form in which a person enters it",
+        arguments: ["/", "/rss", "/rss/"])
     func movedServer(_ folder: String) async throws {
         let rig = try ServiceRig()
         let bare = folder == "/" ? "" : "/rss"
@@ -69,7 +70,7 @@ import Testing
         #expect(try await rig.service.addAccount(new).report?.problem?.message == reason)
     }
 
-    @Test("The address of a login page is not recommended in place of a server's")
+    @Test("The address of a login page is not recommended as the new address of a server")
     func loginPage() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/v1/feeds", .response(302, fields: ["Location": "/login?rd=/v1/feeds"], body: ""))

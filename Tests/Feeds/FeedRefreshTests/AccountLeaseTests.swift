@@ -46,7 +46,7 @@ import Testing
         try setup.expectEqual()
     }
 
-    @Test("A sync that has lost its lease ends, and leaves the lease to the other process")
+    @Test("A sync that has lost its lease ends, and the other process keeps the lease")
     func lostLease() async throws {
         let (setup, account, attempts) = try await slowSetup(.greader, secondsPerResponse: 700)
         #expect(try await setup.sync() == nil)
@@ -65,7 +65,7 @@ import Testing
         #expect(try rig.store.acquireLease(on: account, owner: "another", until: rig.now + 600, at: rig.now))
         let report = try await rig.service.refresh(reason: .everything)
         #expect(report.accounts.isEmpty && report.leaseReasons == ["another lede is syncing 1 account"])
-        // A sync of this process itself is not reported as another one.
+        // A sync of this process is not reported as another process's.
         #expect(rig.service.beginSync(of: account))
         #expect(try await rig.service.refresh(reason: .everything).leaseReasons.isEmpty)
     }

@@ -53,7 +53,7 @@ import Testing
         #expect(third.progress.bytes > 500 && third.progress.bytes == third.accounts.first?.bytes)
     }
 
-    @Test("A server cannot fill the disk: a sync ends at its bound of bytes, and the next one continues")
+    @Test("A server cannot fill the disk: a sync ends at its limit of bytes, and the next one continues")
     func boundOfBytes() async throws {
         let rig = try ServiceRig { $0.syncBounds.bytes = 1 }
         let hub = ScriptedHub(on: rig.origin)
@@ -74,7 +74,7 @@ import Testing
         #expect(counts == [150, 249, 250] && rig.origin.requests.count == 4)
     }
 
-    @Test("Edits, deletions and marks from elsewhere arrive; only `more` marks the end")
+    @Test("Edits, deletions and marks from elsewhere arrive; only `more` shows the end")
     func changes() async throws {
         hub.publish(1...5)
         try await add()
@@ -178,7 +178,7 @@ import Testing
         #expect(try await sync().accounts.first?.hasGap == false)
     }
 
-    @Test("Discovery recognises a JSON Feed with _since")
+    @Test("Discovery recognises a JSON Feed with a _since field")
     func discovery() async throws {
         hub.publish(1...2)
         guard case .since(let url, let title) = try await rig.service.discover(rig.origin.url("/items.json")) else {
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "An account's address may be a folder",
+        "The address of an account may be a folder",
         arguments: [
             ("http://h:1", "http://h:1/items.json"), ("http://h/", "http://h/items.json"),
             ("h.example/lede/", "https://h.example/lede/items.json"), ("http://h/x.json", "http://h/x.json"),

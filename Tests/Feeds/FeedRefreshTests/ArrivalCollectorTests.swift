@@ -29,7 +29,7 @@ import Testing
         #expect(try await notices(rig).isEmpty)
     }
 
-    @Test("Articles that a rule hides, hidden feeds and feeds with notify=false are never announced")
+    @Test("Articles that a rule hides, and those of hidden feeds or feeds with notify=false, are never announced")
     func hidden() async throws {
         let rig = try ServiceRig()
         for name in ["/feed", "/hidden", "/silent"] { rig.origin.route(name, .response(body: atomFeed(1...3))) }
@@ -45,7 +45,7 @@ import Testing
         #expect(notice?.count == 1 && notice?.title == "Number 3" && notice?.feeds.count == 1)
     }
 
-    @Test("An article that a rule marks as read is not announced; another visit leaves the person's own marks")
+    @Test("An article that a rule marks as read is not announced; another visit does not change the person's own marks")
     func arrivesRead() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...3)))

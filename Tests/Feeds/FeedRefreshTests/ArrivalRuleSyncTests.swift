@@ -35,7 +35,7 @@ import Testing
         #expect(try await setup.sync()?.problem == nil)
         #expect(ids(setup, \.isStarred) == [2, 6] && ids(setup, \.isRead) == [2, 4, 6])
         #expect(try setup.outgoing == 0)
-        // A mark that the person changes on the server stays so.
+        // A mark that the person changes on the server stays changed.
         setup.server.change(6) { $0.isRead = false }
         #expect(try await setup.sync()?.problem == nil)
         #expect(ids(setup, \.isRead) == [2, 4])

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "A feed waits ten minutes after its first failure, and a day at most",
+        "A feed waits ten minutes after its first failure, and never longer than a day",
         arguments: [(1, 600), (2, 1200), (4, 4800), (50, 86_400)] as [(Int, Double)])
     func feeds(_ failures: Int, _ wait: Double) throws {
         var health = FeedHealth(consecutiveFailures: failures - 1)
@@ -33,7 +33,7 @@ import Testing
         #expect(health.consecutiveFailures == failures && health.problem == problem)
     }
 
-    @Test("Failures of attempts forced within a wait do not lengthen it; the first one after it does")
+    @Test("Failures of attempts forced within a wait do not lengthen it; the first failure after it does")
     func forcedAttempts() throws {
         let backOff = PollingSchedule().backOff
         // The next poll of a feed that has not failed is in the future, too.

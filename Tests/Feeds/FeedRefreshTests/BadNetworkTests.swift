@@ -62,7 +62,7 @@ import Testing
         #expect(try rig.store.subscription(id)?.health.problem == nil)
     }
 
-    @Test("An error whose body breaks off is obeyed like a whole one", arguments: ["max-age=0", "private"])
+    @Test("An error response whose body breaks off is obeyed like a complete one", arguments: ["max-age=0", "private"])
     func brokenError(_ directive: String) async throws {
         let rig = try ServiceRig()
         let fields: KeyValuePairs = ["Retry-After": "7200", "Cache-Control": directive]
@@ -77,7 +77,7 @@ import Testing
         #expect(try rig.store.subscription(id)?.health.problem?.kind == .gone)
     }
 
-    @Test("A stored document that cannot be decoded is fetched again, instead of being confirmed again and again")
+    @Test("A stored document that cannot be decoded is fetched again, instead of being revalidated again and again")
     func undecodableDocument() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(fields: ["Content-Encoding": "gzip", "ETag": "\"1\""], body: "damaged"))
@@ -120,7 +120,7 @@ import Testing
         #expect(rig.origin.requests.count == 2)
     }
 
-    @Test("A document that always lacks its end is fetched twice, and then only confirmed")
+    @Test("A document that is always truncated is fetched twice, and then only revalidated")
     func endlessDocument() async throws {
         let rig = try ServiceRig()
         let body = atomFeed(1...2).replacing("</feed>", with: "")

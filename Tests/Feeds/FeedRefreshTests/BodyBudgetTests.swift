@@ -18,7 +18,7 @@ import Testing
         while budget.waitingCount < count { await Task.yield() }
     }
 
-    @Test("The first part of a document is free, and its bytes return with the reply")
+    @Test("The first part of a document is not counted, and the bytes after it are returned with the reply")
     func free() async throws {
         let budget = budget()
         var reservation: BodyBudget.Reservation? = budget.makeReservation()
@@ -30,7 +30,7 @@ import Testing
         #expect(budget.used == 0)
     }
 
-    @Test("Beyond the budget one document continues, and the others follow one after the other")
+    @Test("When the budget is used up, one document continues, and the others follow one by one")
     func oneAtATime() async throws {
         let budget = budget()
         var (first, second): (BodyBudget.Reservation?, BodyBudget.Reservation?) = (
@@ -52,7 +52,7 @@ import Testing
         second = nil
     }
 
-    @Test("A slow document beyond the budget is abandoned, and a cancelled one no longer waits")
+    @Test("A slow document over the budget is abandoned, and a cancelled one no longer waits")
     func slow() async throws {
         let budget = budget(timeout: .zero)
         let (first, second) = (budget.makeReservation(), budget.makeReservation())

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeedRefresh
 
-/// A clock that was fast and is corrected.
+/// A clock that was ahead and is corrected.
 @Suite struct ClockCorrectionTests {
     @Test(
         "After a clock that was years fast is corrected, the schedule polls the feed at once",

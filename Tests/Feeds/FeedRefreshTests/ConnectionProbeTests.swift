@@ -22,7 +22,9 @@ import Testing
         try dead.map { try rig.store.pollingState(of: $0)?.health.consecutiveFailures }
     }
 
-    @Test("Dead servers that fail last, or alone, do not count as a dead connection if one more request is answered")
+    @Test(
+        "Dead servers that fail last, or alone, do not mean a dead connection if one more request is answered"
+    )
     func deadServersAtTheEnd() async throws {
         let report = try await rig.service.refresh(reason: .everything)
         #expect(report.unreachableUntil == nil && report.failures.count == 3)

@@ -6,7 +6,7 @@ import ScriptedOrigin
 import Testing
 
 @Suite struct CredentialTests {
-    /// Serves a feed that requires this value of `Authorization`, and otherwise 401.
+    /// Serves a feed to requests with this value of `Authorization`, and 401 to all others.
     private static func locked(_ origin: Origin, _ path: String = "/feed", _ authorization: String) {
         origin.route(path) { request in
             request["Authorization"] == authorization
@@ -57,7 +57,7 @@ import Testing
         #expect(rig.origin.requests.suffix(2).allSatisfy { $0["If-None-Match"] == "\"1\"" })
     }
 
-    @Test("A redirect to another origin drops credentials from any source")
+    @Test("A redirect to another origin drops all credentials, whatever their source")
     func redirect() async throws {
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
         let elsewhere = rig.origin.url("/there", on: "127.0.0.2")

@@ -106,7 +106,7 @@ import Testing
         #expect(setup.server.entries.filter(\.isStarred).map(\.id) == [1])
     }
 
-    @Test("A server whose list of ids fails is not asked for all unread articles instead")
+    @Test("If the list of ids fails, the server is not asked for all unread articles instead")
     func failingList() async throws {
         let setup = try SyncSetup(.miniflux)
         setup.server.publish(1...3)

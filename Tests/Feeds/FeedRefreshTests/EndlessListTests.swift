@@ -5,12 +5,12 @@ import Testing
 
 @testable import FeedRefresh
 
-/// Miniflux servers whose lists have no end. Each ends after some hundred requests, so that a sync that follows it
-/// fails instead of running forever.
+/// Miniflux servers whose lists have no end. Each list ends after a few hundred requests, so that a sync that follows
+/// it fails instead of running forever.
 @Suite struct EndlessListTests {
     private static let none = #"{"total":0,"entries":[],"entry_ids":[]}"#
 
-    @Test("A page of read articles that is sent again ends the list")
+    @Test("A repeated page of read articles ends the list")
     func repeatedPage() async throws {
         let setup = try SyncSetup(.miniflux)
         let entries = (1...120).map { #"{"id":\#($0),"feed_id":1,"status":"read","title":"Article \#($0)"}"# }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct EnteredAddressTests {
     @Test(
-        "An entered text stands for one or two addresses",
+        "Entered text stands for one or two addresses",
         arguments: [
             ("https://h.test/a", ["https://h.test/a"]), (" HTTP://h.test/a ", ["http://h.test/a"]),
             ("h.test/a", ["https://h.test/a", "http://h.test/a"]),
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "A text that is not an address is an error that quotes it, except for a program",
+        "Text that is not an address gives an error that quotes it, except for a program",
         arguments: [
             ("", "no address was entered"), ("  ", "no address was entered"),
             ("/etc/passwd", "/etc/passwd is not an address; add a file as file:///etc/passwd"),

@@ -4,7 +4,7 @@ import HTTPTransport
 import Testing
 
 @Suite struct ExchangeFailureTests {
-    @Test("The connection is at fault if no bytes arrived or could arrive, the server if the bytes are refused")
+    @Test("The connection is at fault if no bytes arrived or could arrive, and the server is if the bytes are refused")
     func transport() {
         let expected: [TransportError.Cause: ExchangeFailure] = [
             .offline: .offline, .cancelled: .cancelled, .tooLarge: .tooLarge, .nameResolution: .disconnected,
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("A failure of the cache or of the response's contents says nothing about the connection")
+    @Test("A failure of the cache, or an invalid response, says nothing about the connection")
     func others() {
         let url = "http://a.test/"
         #expect(ExchangeFailure(.notInCache(url: url)) == .offline)

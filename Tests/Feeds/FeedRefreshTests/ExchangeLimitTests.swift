@@ -19,7 +19,7 @@ import Testing
         return exchangeLimit.limit
     }
 
-    @Test("A connection that speeds up with every exchange gets the maximum")
+    @Test("A connection that speeds up with every exchange reaches the maximum")
     func fastConnection() {
         #expect(limit(after: 8) { Double($0) * 10 } == ExchangeLimit.maximum)
     }

@@ -28,7 +28,9 @@ import Testing
         #expect(afterDelta[.ifNoneMatch] == "\"1\"")
     }
 
-    @Test("Otherwise the cache sends its own validators: for its document, for a later one, and at a stored redirect")
+    @Test(
+        "Otherwise the cache sends its own validators: for its own document, for a later one, and for a stored redirect"
+    )
     func cachesValidators() {
         #expect(FeedRequest.conditions(state(digest: [1]), stored: stored(.ok, etag: "\"2\"")).isEmpty)
         #expect(FeedRequest.conditions(state(digest: nil), stored: stored(.ok, etag: "\"1\"")).isEmpty)

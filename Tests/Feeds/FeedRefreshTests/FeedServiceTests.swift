@@ -35,7 +35,7 @@ import Testing
             ])
     }
 
-    @Test("The cache confirms a response that varies by coding, as most do, and counts one hit for it")
+    @Test("The cache revalidates a response that varies by coding, as most do, and counts one hit")
     func varying() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed") {
@@ -160,7 +160,7 @@ import Testing
         #expect(try rig.store.subscriptions()[0].health.consecutiveFailures == 2)
     }
 
-    @Test("410 ends polling but not reading; naming the feed fetches it again")
+    @Test("After a 410 a feed is no longer polled, but can be read; naming the feed fetches it again")
     func gone() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", inOrder: [.response(body: atomFeed(1...2)), .response(410)])
@@ -198,7 +198,7 @@ import Testing
         #expect(reason == .schedule || rig.origin.requests.count == 2)
     }
 
-    @Test("The longest of two Retry-After lines counts", arguments: [["3600", "60"], ["60", "3600"]])
+    @Test("The longer of two Retry-After lines counts", arguments: [["3600", "60"], ["60", "3600"]])
     func twoWaits(_ values: [String]) async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(503, fields: values.map { RawField("Retry-After", $0) }, body: []))
@@ -279,7 +279,7 @@ import Testing
         #expect(rig.origin.requests.count == 2)
     }
 
-    @Test("A feed that lists only its newest item, with its home page as link, gets an article for each")
+    @Test("A feed that lists only its newest item, with its home page as link, gets an article for each item")
     func newestOnly() async throws {
         let rig = try ServiceRig()
         func document(_ quote: String) -> Reply {

@@ -5,7 +5,7 @@ import ScriptedServers
 import Testing
 
 @Suite struct FeverStarTests {
-    @Test("Stars are sent at once after the list of stars, since a toggle must not meet another device's")
+    @Test("Stars are sent right after the list of stars is read, since a toggle must not undo another device's")
     func starsFirst() async throws {
         let setup = try SyncSetup(.fever)
         setup.server.publish(1...30)

@@ -38,7 +38,7 @@ import Testing
         #expect(try rig.store.subscription(id)?.title == "Numbers")
     }
 
-    @Test("The archive is requested before a page that may shift")
+    @Test("An archive page is requested before a page whose contents may shift")
     func archiveFirst() async throws {
         let rig = try ServiceRig()
         let both = page(7...9, "prev-archive", to: "/archive\"/><link rel=\"next\" href=\"/next")
@@ -115,7 +115,7 @@ import Testing
     func retryAfter(_ status: Int) async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", inOrder: [page(1...3), page(10...12, "next", to: "/a")])
-        // Its body cannot be decoded, and need not be.
+        // Its body cannot be decoded, which does not matter.
         let refusal = Reply.response(status, fields: ["Retry-After": "7200", "Content-Encoding": "gzip"], body: "busy")
         rig.origin.route("/a", inOrder: [refusal, page(3...9)])
         let id = try rig.subscribe()

@@ -35,11 +35,11 @@ import Testing
         gate.open()
         #expect(report.isOffline && report.notRequested == 8 && report.failures.isEmpty)
         #expect(rig.origin.requests.count == 2)
-        // The queued request is still to be done.
+        // The queued request stays in the queue.
         #expect(try rig.store.queueCount() == 1)
     }
 
-    @Test("A redirect opens no socket if the person went offline meanwhile")
+    @Test("A redirect opens no socket if the person has gone offline meanwhile")
     func redirect() async throws {
         let gate = Gate()
         let rig = try ServiceRig()
@@ -76,7 +76,7 @@ import Testing
         #expect(try rig.store.subscription(id) != nil)
     }
 
-    @Test("A command's next request and next bytes fail as soon as another process has switched lede off")
+    @Test("A command's next request and next bytes fail once another process has switched lede to offline")
     func command() async throws {
         let rig = try ServiceRig()
         let gate = Gate()
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(
-        "A 429 that names no time ends the requests of this refresh to its host, and a person may ask again",
+        "After a 429 without a time, this refresh sends its host no more requests, but the person may request again",
         arguments: [nil, "0"])
     func pauseWithoutATime(retryAfter: String?) async throws {
         let rig = try ServiceRig { $0.exchangesAtOnce = 1 }

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "A server that lost its newest articles is synced, whatever it answers to their ids",
+        "A server that lost its newest articles can be synced, whatever it answers to requests for their ids",
         arguments: [ReaderVariation.freshRSS, .withoutLabels])
     func lostArticles(_ variation: ReaderVariation) async throws {
         let setup = try SyncSetup(.greader, as: variation)
@@ -67,7 +67,7 @@ import Testing
         #expect(found?.kind == .greader && found?.url == setup.server.address)
     }
 
-    @Test("The named one of two accounts on a server is removed; an address that means both, or none, is refused")
+    @Test("Of two accounts on a server, the named one is removed; an address that fits both, or none, is refused")
     func twoAccounts() async throws {
         let setup = try SyncSetup(.greader)
         setup.server.publish(1...3)

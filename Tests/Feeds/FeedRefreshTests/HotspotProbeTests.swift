@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "One untrusted certificate leaves the network in doubt, two show a hotspot, and a feed shows that there is none",
+        "One untrusted certificate leaves it open whether there is a hotspot, two prove one, and a feed rules it out",
         arguments: [
             (["a.example"], HotspotProbe.Finding.cutOff), (["a.example", "b.example"], .hotspot),
             (["a.example", "c.example"], .network), (["a.example", "b.example", "c.example"], .network),

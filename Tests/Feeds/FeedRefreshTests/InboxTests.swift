@@ -12,7 +12,7 @@ import Testing
         #expect(await inbox.messages() == [4])
     }
 
-    @Test("A reader waits for the first message, and gets every message of many senders")
+    @Test("A reader waits for the first message, and receives every message of many senders")
     func waiting() async {
         let inbox = Inbox<Int>()
         let reader = Task {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("A cancelled reader still gets messages")
+    @Test("A cancelled reader still receives messages")
     func cancelled() async {
         let inbox = Inbox<Int>()
         let reader = Task {

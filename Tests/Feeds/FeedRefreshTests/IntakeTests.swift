@@ -31,7 +31,7 @@ import Testing
         try store.subscriptions().reduce(0) { $0 + $1.articleCount }
     }
 
-    /// Stores so many articles that five more are not worth a transaction.
+    /// Stores so many articles that five more do not begin a transaction at once.
     private func fill() async throws {
         _ = try await intake.announce().store(document("first", articles: 150))
     }
@@ -63,7 +63,7 @@ import Testing
         #expect(try await stored.value.new.count == 5)
     }
 
-    @Test("Enough articles are stored at once, whatever is being parsed")
+    @Test("A large enough number of articles is stored at once, whatever is being parsed")
     func worthwhile() async throws {
         try await fill()
         let other = intake.announce()
@@ -71,7 +71,7 @@ import Testing
         other.withdraw()
     }
 
-    @Test("The articles of a small library wait for nothing")
+    @Test("Articles of a small library do not wait")
     func smallLibrary() async throws {
         let other = intake.announce()
         #expect(try await intake.announce().store(document("one", articles: 1)).new.count == 1)

@@ -6,7 +6,7 @@ import Testing
 @testable import FeedRefresh
 
 @Suite struct KilledQueueTests {
-    @Test("A reader that starts after a kill fetches what the killed process held, and waits for no lease")
+    @Test("A reader that starts after a kill fetches the requests of the killed process, without waiting for a lease")
     func startsAfterKill() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))

@@ -44,7 +44,7 @@ import Testing
         #expect(reported.withLock { $0 } == 1 && rig.origin.requests.count == asked)
     }
 
-    @Test("The stored text is delivered at once, and a newer one replaces it")
+    @Test("The stored text is delivered at once, and newer text replaces it")
     func revalidates() async throws {
         let rig = try ServiceRig()
         let id = try await article(in: rig)
@@ -66,7 +66,7 @@ import Testing
             ])
     }
 
-    @Test("A stored page that cannot be decoded is fetched again, instead of being confirmed again and again")
+    @Test("A stored page that cannot be decoded is fetched again, instead of being revalidated again and again")
     func undecodable() async throws {
         let rig = try ServiceRig()
         let id = try await article(in: rig)
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(
-        "A page of plain text is stored with its lines; a few words, which a hotspot may send, are not",
+        "A page of plain text is stored with its line breaks; a few words, as a hotspot may send, are not stored",
         arguments: [
             ("text/plain; charset=utf-8", "Fog,\nand 1 < 2.\n\n", "<p>Fog,<br>\nand 1 &lt; 2.</p>"),
             ("text/markdown", "# Fog\n\n", "<h1>Fog</h1>"), ("text/plain", nil, nil),

@@ -14,8 +14,8 @@ import Testing
         try Data().write(to: file)
         let feed = LocalFeed.file(path: file.path)
         #expect(try feed.document(limit: 100).isEmpty)
-        // A page kept for each read would be 400 MB in every round; other tests take memory in some, and threads that
-        // start meanwhile take 8 MB each.
+        // If each read kept a memory page, every round would take 400 MB. Other tests take memory in some rounds, and
+        // each thread that starts meanwhile takes 8 MB.
         var grown = Int.max
         for _ in 0..<10 where grown >= 160 << 20 {
             let before = try Self.dataSize()
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "A program's feed has an address that begins with exec:, in any letter case; no other is on this machine",
+        "The address of a program's feed begins with exec:, in any letter case; no other scheme runs a program",
         arguments: [
             ("exec:weather", true), ("EXEC:weather", true), ("exec", false), ("https://exec:80/", false),
             ("executive:a", false), (" exec:weather", false),

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "A first sync fetches every article in shorter pages if a gateway does not wait for long ones",
+        "A first sync fetches every article in shorter pages if a gateway times out on long ones",
         arguments: SyncServerTests.kinds.filter { $0 != .fever })
     func gateway(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct MarkWatchTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// Returns, for each moment, true if the newest mark with this number is sent then.
+    /// Returns, for each time, true if the newest mark with this number is sent then.
     private func sends(_ watch: inout MarkWatch, _ moments: [(last: Int64?, seconds: Double)]) -> [Bool] {
         moments.map { moment in
             let time = now + moment.seconds
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("Marks are sent two seconds after the last one")
+    @Test("Marks are sent two seconds after the last one was made")
     func quiet() {
         var watch = MarkWatch()
         #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeedRefresh
 
-/// Nextcloud lists changes by time, and the clock of a small server may be hours off after a start.
+/// Nextcloud lists changes by time, and the clock of a small server may be hours off after it starts.
 @Suite struct NextcloudClockTests {
     private static let hours = 5 * 3_600_000_000
 

@@ -40,7 +40,7 @@ import Testing
         #expect(rig.origin.requests.isEmpty)
     }
 
-    @Test("A failed fetch of a paused feed does not name a next attempt")
+    @Test("The report of a failed fetch of a paused feed does not announce another attempt")
     func failed() async throws {
         let (rig, paused) = try Self.rig()
         rig.origin.route("/paused", .response(500))

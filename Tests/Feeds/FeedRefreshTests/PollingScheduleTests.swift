@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "A ttl lengthens the interval, but never beyond the maximum",
+        "A ttl lengthens the interval, up to the maximum",
         arguments: [(180, 3 * 3600), (100_000, 12 * 3600)] as [(Int, Double)])
     func ttlIsAHint(_ minutes: Int, _ wait: Double) {
         var hints = PollingHints()

@@ -5,7 +5,7 @@ import Testing
 @testable import FeedRefresh
 
 @Suite struct ProgramQueuesTests {
-    @Test("Four programs run at the same time")
+    @Test("Up to four programs run at the same time")
     func atOnce() async throws {
         let (queues, barrier) = (ProgramQueues(), Barrier(of: 4))
         let haveAllMet = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -41,7 +41,7 @@ import Testing
         #expect(try wait(for: id, rig) == 4 * 3600)
     }
 
-    @Test("A 226's few articles do not change the pace")
+    @Test("The few articles of a 226 do not change the pace")
     func delta() async throws {
         let rig = try ServiceRig()
         rig.origin.route(

@@ -70,7 +70,7 @@ import Testing
         #expect(try rig.store.queueCount() == 0 && rig.titles(id).count == 2)
     }
 
-    @Test("A page that was added offline leaves the list if the feed that it names is subscribed already")
+    @Test("A page that was added offline leaves the list if its feed is already subscribed")
     func namesAKnownFeed() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/site", Self.site)
@@ -113,7 +113,7 @@ import Testing
         #expect(try rig.store.subscriptions().map(\.articleCount) == [2])
     }
 
-    @Test("A refusal counts as an attempt of a queued feed; a wait that the server asked for does not")
+    @Test("A refusal counts as an attempt to fetch a queued feed; a wait that the server requested does not")
     func attempts() async throws {
         // The scripted origin never answers https.
         let rig = try ServiceRig { $0.connectTimeout = 1 }
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(
-        "A response that denies a feed ends the attempts once an hour later it is the same, whatever happened before",
+        "A response such as 404 ends the attempts if it is the same an hour later, whatever failed before",
         arguments: [(0, 3), (2, 3), (9, 2), (15, 2)])
     func definiteAnswersAfterFailures(_ failures: Int, answers: Int) async throws {
         let rig = try ServiceRig()
@@ -235,7 +235,7 @@ import Testing
         try await rig.service.fetchQueued()
         #expect(try rig.store.queueCount() == 0)
         let health = try #require(try rig.store.subscription(id)?.health)
-        // The state is as after a visit.
+        // The state is the same as after a visit.
         #expect(health.problem == FeedProblem(kind: .gone, message: "410: the feed is gone for good"))
         #expect(health.nextAttempt == nil)
     }
@@ -253,7 +253,7 @@ import Testing
         #expect(try rig.store.subscription(id)?.health.problem == nil)
     }
 
-    @Test("A dead connection keeps the queue; a dead host delays its page ever longer, and then the page is reported")
+    @Test("With a dead connection the queue stays; a page of a dead host is delayed ever longer, and then reported")
     func failures() async throws {
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
         let (feed, article) = try await article(in: rig, pageOn: "127.0.0.3")
@@ -320,7 +320,7 @@ import Testing
     }
 
     @Test(
-        "A process that was offline alone fetches the queue when it goes online, though nothing writes to the library")
+        "A process that alone was offline fetches the queue when it goes online, though nothing writes to the library")
     func wakesWhenOnline() async throws {
         let rig = try ServiceRig()
         let (_, article) = try await article(in: rig)

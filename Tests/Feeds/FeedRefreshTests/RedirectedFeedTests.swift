@@ -19,7 +19,7 @@ import Testing
         #expect(try rig.titles(id).count == 2)
     }
 
-    @Test("A permanent redirect that its server sent once is not adopted, however often the cache repeats it")
+    @Test("A permanent redirect that the server sent only once is not adopted, however often the cache repeats it")
     func repeatedRedirect() async throws {
         let rig = try ServiceRig()
         let lasting: KeyValuePairs = ["Location": "/new", "Cache-Control": "max-age=36000"]
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "A feed that redirects to another address at each visit is not sent again while its tag is confirmed there",
+        "A feed that redirects to another address at each visit is not transferred again while its tag is confirmed",
         arguments: [301, 302])
     func sessions(_ status: Int) async throws {
         let rig = try ServiceRig()
@@ -84,7 +84,7 @@ import Testing
         #expect(try rig.titles(id).count == 2)
     }
 
-    @Test("A stored redirect that leads to no feed, or in circles, is asked for again", arguments: ["/page", "/feed"])
+    @Test("A stored redirect that leads to no feed, or in circles, is requested again", arguments: ["/page", "/feed"])
     func storedRedirect(_ target: String) async throws {
         let rig = try ServiceRig()
         let lasting: KeyValuePairs = [

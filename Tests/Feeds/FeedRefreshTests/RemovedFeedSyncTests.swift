@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "Starred articles that the server keeps of a removed feed are fetched once more, and are not new",
+        "Starred articles of a removed feed that the server keeps are fetched once more, and are not new",
         arguments: [ServerKind.greader, .fever, .ttrss])
     func keptStarred(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)
@@ -76,7 +76,7 @@ import Testing
         #expect(try store.accounts().isEmpty && store.subscriptions().isEmpty)
     }
 
-    @Test("A hotspot's responses to the request for the newest articles do not prove that the server has lost them")
+    @Test("A hotspot's responses to requests for the newest articles do not prove that the server has lost them")
     func portal() async throws {
         let setup = try SyncSetup(.miniflux)
         setup.server.publish(1...150)
@@ -86,7 +86,7 @@ import Testing
         try setup.rig.store.set(.starred(true), on: [setup.id(1)])
         for answer in ["<html>Not found</html>", "no such page"] {
             let fault: @Sendable (Reply) -> Reply = { _ in .response(404, body: answer) }
-            // The feeds arrive, then each question for an article is answered by another server.
+            // The feeds arrive, then another server answers each request for an article.
             var faults: [(@Sendable (Reply) -> Reply)?] = Array(repeating: fault, count: 31)
             faults[0] = nil
             setup.server.world.withLock { [faults] in $0.faults = faults }

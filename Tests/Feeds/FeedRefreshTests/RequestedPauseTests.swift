@@ -13,7 +13,7 @@ import Testing
         return RequestedPause(head, at: now)
     }
 
-    /// A response, and the pause for which it asks.
+    /// A response, and the pause that it requests.
     struct Row: Sendable {
         let code: Int
         let retryAfter: String?
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "A server asks for a pause by 429, by 503, and by a time with any status",
+        "A server requests a pause with 429, with 503, or with a Retry-After and any status",
         arguments: [
             Row(429, nil, .tooManyRequests, isRefusal: true, isForServer: true),
             Row(429, "60", .tooManyRequests, seconds: 60, isRefusal: true, isForServer: true),
@@ -47,7 +47,7 @@ import Testing
         #expect(pause?.isRefusal == row.isRefusal && pause?.isForServer == row.isForServer)
     }
 
-    @Test("Other statuses request no pause", arguments: [200, 304, 403, 404, 500, 502])
+    @Test("Other statuses do not request a pause", arguments: [200, 304, 403, 404, 500, 502])
     func none(_ code: Int) {
         #expect(pause(code, nil) == nil)
     }

@@ -13,7 +13,7 @@ import Testing
         arguments: [
             ("120", nil, 120),
             ("Thu, 26 Nov 2026 18:36:00 GMT", nil, 120),
-            // The clock here is a day late, then an hour ahead.
+            // The local clock is a day behind, then an hour ahead.
             ("Fri, 27 Nov 2026 20:00:00 GMT", "Fri, 27 Nov 2026 19:59:00 GMT", 60),
             ("Thu, 26 Nov 2026 17:36:00 GMT", "Thu, 26 Nov 2026 17:34:00 GMT", 120),
             // The wait is over, or is far beyond the longest wait.

@@ -28,7 +28,7 @@ import Testing
         #expect(article.item.authors.map(\.name) == ["A. Mate"] && !article.isRead)
         #expect(article.item.published == Date(timeIntervalSince1970: 1_588_586_400))
         #expect(try rig.store.pageText(for: saved.article)?.html.contains("leaves the harbour") == true)
-        // The list sorts it by the time of saving.
+        // The list sorts the article by the time of saving.
         #expect(try rows(rig).map(\.title) == ["The night ferry"] && rows(rig)[0].date == rig.now)
         let feeds = try rig.store.subscriptions()
         #expect(feeds.map(\.title) == ["Saved"] && feeds[0].unreadCount == 1)
@@ -94,7 +94,7 @@ import Testing
         try await rig.service.fetchQueued()
         #expect(try rig.store.article(saved.article)?.item.url == rig.origin.url("/ferry"))
         #expect(try rows(rig).map(\.title) == ["The night ferry"])
-        // The address counts as the same one when it is saved again, with and without its scheme.
+        // With and without its scheme, the address counts as the same one when it is saved again.
         #expect(try await rig.service.save(rig.origin.url("/ferry")).article == saved.article)
         let typed = String(rig.origin.url("/ferry").dropFirst("http://".count))
         #expect(try rig.service.store(address: typed).id == saved.article)
@@ -122,7 +122,7 @@ import Testing
         #expect(try rig.store.article(saved.article)?.item.url == https && rig.origin.requests.isEmpty)
     }
 
-    @Test("A page that cannot be read stays saved by its address")
+    @Test("A page that cannot be read stays saved under its address")
     func unreadable() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/gone", .response(404))

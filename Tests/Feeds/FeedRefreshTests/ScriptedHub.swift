@@ -2,7 +2,7 @@ import Foundation
 import ScriptedOrigin
 import Synchronization
 
-/// A since-id server in the script of an origin: a log of articles, with faults on demand.
+/// A since-id server scripted on an origin: a log of articles, with faults on demand.
 final class ScriptedHub: Sendable {
     struct Entry {
         var id: String
@@ -21,7 +21,7 @@ final class ScriptedHub: Sendable {
         /// The entries by their positions.
         var entries: [Int: Entry] = [:]
         var oldest = 1
-        /// Applied to the requests in order, one each; nil means no fault.
+        /// Faults for the next requests, one for each; nil means no fault.
         var faults: [(@Sendable (Reply) -> Reply)?] = []
         var largestPage = 1_000
         /// False for a server of a version without tags.
@@ -63,7 +63,7 @@ final class ScriptedHub: Sendable {
         }
     }
 
-    /// Starts the positions again.
+    /// Starts numbering the positions again.
     func reset(epoch: String) {
         log.withLock { log in
             let entries = log.entries.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isDeleted }

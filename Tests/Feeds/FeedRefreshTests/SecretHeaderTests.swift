@@ -13,7 +13,7 @@ import Testing
             scope: try #require(CredentialScope(url)), header: try header.map { try SecretHeader($0) }, secret: secret)
     }
 
-    @Test("Each field comes from the longest rule that names it, beside the login")
+    @Test("Each field comes from the longest rule that names it, in addition to the login")
     func fields() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/api/feed", .response(body: atomFeed(1...2)))
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test("A field's rule is not a login: an account without one sends no request")
+    @Test("A rule for a field is not a login: an account without a login sends no request")
     func noLogin() async throws {
         let rig = try ServiceRig()
         try rig.use(Keyring([try Self.rule(rig.origin.url("/"), "AppKey", .text("hush"))]))

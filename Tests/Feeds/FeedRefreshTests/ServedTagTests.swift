@@ -71,7 +71,7 @@ import Testing
         #expect(hub.entries.contains { $0.id == "urn:a:1" && $0.isStarred })
     }
 
-    @Test("Tags of both sides stay after the server has assigned its positions again")
+    @Test("Tags of both sides stay when the server numbers its positions again")
     func reset() async throws {
         hub.publish(1...2)
         try await add()

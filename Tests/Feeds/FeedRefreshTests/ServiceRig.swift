@@ -8,7 +8,7 @@ import ScriptedOrigin
 import Synchronization
 import TestFolders
 
-/// A feed service with real parts: curl, SQLite files, and a scripted origin on loopback. The test moves its clock.
+/// A feed service with real parts: curl, SQLite files, and a scripted origin on loopback. The test sets its clock.
 final class ServiceRig: Sendable {
     let origin: Origin
     let store: ArticleStore

@@ -14,7 +14,7 @@ import Testing
         return Reply([.bytes(Array(head.utf8)), .drip(Array(body.utf8), pieceSize: 64, gate)])
     }
 
-    /// No visit of a server that answers at once counts as slow, even on a busy machine.
+    /// No visit to a server that answers at once counts as slow, even on a busy machine.
     private static let longerThanAnyAnswer = Duration.seconds(3)
 
     private func rig(
@@ -72,7 +72,7 @@ import Testing
         #expect(collector.takeNotice() == nil)
     }
 
-    @Test("The slow feeds of a report that fail later are among its failures")
+    @Test("Slow feeds that fail after the report are added to its failures")
     func failedLater() async throws {
         let (rig, gate) = try rig(slow: 1)
         let body = Array(atomFeed(1...3).utf8)
@@ -117,7 +117,7 @@ import Testing
         #expect(try rig.store.leaseOwners().isEmpty)
     }
 
-    @Test("Slow bodies that must not be stored do not keep other feeds from being read")
+    @Test("Slow bodies that must not be stored do not prevent other feeds from being fetched")
     func notStored() async throws {
         let (rig, gate) = try rig(slow: 4, after: Self.longerThanAnyAnswer)
         let body = atomFeed(1...3)

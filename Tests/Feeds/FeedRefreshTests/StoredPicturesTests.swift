@@ -8,7 +8,7 @@ import Testing
 @testable import FeedRefresh
 
 @Suite struct StoredPicturesTests {
-    @Test("Pictures that memory has no room for come from the file, without a request")
+    @Test("Pictures that do not fit into memory come from the file, without a request")
     func memory() async throws {
         let rig = try ServiceRig()
         let picture = [UInt8](repeating: 7, count: 50_000)
@@ -58,7 +58,7 @@ import Testing
         (Array("RIFFj\0\0\0WEBP".utf8), [7, 7]),
     ]
 
-    @Test("A picture that ends early is shown and not stored, if its response has no length", arguments: 0..<4)
+    @Test("A truncated picture whose response has no length is shown, but not stored", arguments: 0..<4)
     func missingEnd(_ number: Int) async throws {
         let rig = try ServiceRig()
         let (beginning, end) = Self.pictures[number]
@@ -86,7 +86,7 @@ import Testing
         for count in 4..<gif.count { #expect(PictureEnd.isMissing(in: Array(gif.prefix(count)) + [7])) }
     }
 
-    @Test("The end is never reported missing from a file in another or an unknown format")
+    @Test("For another or an unknown format, the end is never reported missing")
     func otherEnds() {
         #expect(!PictureEnd.isMissing(in: []))
         #expect(!PictureEnd.isMissing(in: Array("RIFF".utf8)))
@@ -146,7 +146,7 @@ import Testing
         #expect(rig.origin.requests(to: "/other").map { $0["User-Agent"] } != ["Player/1"])
     }
 
-    @Test("A stored picture is found although its response varies with its feed's own User-Agent")
+    @Test("A stored picture is found although its response varies by the feed's own User-Agent")
     func ownUserAgent() async throws {
         let rig = try ServiceRig()
         let picture = [UInt8](repeating: 7, count: 100)

@@ -51,7 +51,7 @@ import Testing
         #expect(try rig.store.subscription(added.id)?.feedURL == rig.origin.url("/news"))
     }
 
-    @Test("If a page only leads to another one, the feeds of that one count")
+    @Test("If a page only redirects to another one, the feeds of that other page count")
     func pageThatLeadsOn() async throws {
         let rig = try ServiceRig()
         let fields: KeyValuePairs = ["Content-Type": "text/html"]
@@ -66,7 +66,7 @@ import Testing
         #expect(rig.origin.requests.map(\.path) == ["/", "/en/", "/en/index.xml"])
     }
 
-    @Test("If the page to which another one leads asks for a pause, no usual addresses are tried")
+    @Test("If the page to which a page redirects asks for a pause, no guessed addresses are tried")
     func pauseOfNextPage() async throws {
         let rig = try ServiceRig()
         let lead = "<html><head><meta http-equiv='refresh' content='0; url=/en/'></head></html>"
@@ -91,7 +91,7 @@ import Testing
         #expect(try await rig.service.refresh(reason: .insisted).failures.isEmpty)
     }
 
-    @Test("A feed that is added with another password of its user keeps its articles, and gets the password")
+    @Test("A feed that is added again with a new password for the same user keeps its articles, and uses that password")
     func newPassword() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed") { $0["Authorization"] == nil ? .response(401) : .response(body: Self.feed) }
@@ -206,7 +206,7 @@ import Testing
         #expect(try rig.store.subscription(added.id)?.feedURL == rig.origin.url("/b"))
     }
 
-    @Test("An error response leads to no other feed of the site", arguments: [403, 404, 410, 429, 500, 503])
+    @Test("After an error response no other feed of the site is tried", arguments: [403, 404, 410, 429, 500, 503])
     func refused(_ status: Int) async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: Self.feed))
@@ -218,7 +218,7 @@ import Testing
         #expect(try rig.store.subscriptions().isEmpty)
     }
 
-    @Test("A page without feeds leads to the usual addresses of its site, and the result names the address")
+    @Test("For a page without feeds, the usual addresses of its site are tried, and the result names the address")
     func commonLocation() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/", .response(fields: ["Content-Type": "text/html"], body: "<html><p>Hello</html>"))
@@ -256,7 +256,7 @@ import Testing
         #expect(rig.origin.requests.map(\.path) == ["/", "/x/atom", "/feed"])
     }
 
-    @Test("A feed that is subscribed again counts the articles that the library still has")
+    @Test("A feed that is subscribed again counts the articles that are still in the library")
     func again() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: Self.feed))

@@ -142,7 +142,7 @@ import Testing
         #expect(try Self.feeds(setup) == ["Wire in Tech"])
     }
 
-    @Test("Nested folders of tt-rss are nested here, and empty ones are known")
+    @Test("Nested folders of tt-rss are nested here, too, and empty ones are listed")
     func nestedFolders() async throws {
         let setup = try SyncSetup(.ttrss)
         setup.server.world.withLock { world in
@@ -154,7 +154,7 @@ import Testing
         setup.server.publish(4...5, in: 2)
         try await setup.add()
         #expect(try Self.feeds(setup) == ["Wire in News", "Second in News > Linux > Kernel"])
-        // The folder has no feeds except the feeds of an inner folder.
+        // The folder has no feeds except those of an inner folder.
         await #expect(throws: ManagementError.self) {
             try await setup.rig.service.renameFolder(["News", "Linux"], to: ["News", "Unix"])
         }
@@ -189,7 +189,7 @@ import Testing
         #expect(try Self.feeds(other) == ["Wire in News"])
     }
 
-    @Test("To Miniflux, a folder whose name differs only in case is the folder that it has")
+    @Test("On Miniflux, a folder whose name differs only in case is the existing folder")
     func folderInAnotherCase() async throws {
         let setup = try SyncSetup(.miniflux)
         setup.server.publish(1...3)
@@ -202,7 +202,7 @@ import Testing
         #expect(try Self.feeds(setup) == ["Wire in News"])
     }
 
-    @Test("A folder is renamed on its server, and here with the feeds of a lede serve in it")
+    @Test("A folder is renamed on its server and here, including feeds of a lede serve in it")
     func folderSharedWithServe() async throws {
         let setup = try SyncSetup(.miniflux)
         setup.server.publish(1...3)

@@ -8,11 +8,12 @@ import Testing
 
 @testable import FeedRefresh
 
-/// A day of two libraries and the server's own page, all marking, over a connection on which half of the requests fail.
+/// A day on which two libraries and the server's own page all set marks, over a connection on which half of the
+/// requests fail.
 @Suite struct SyncDayTests {
     private static let steps = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1" ? 1_000 : 60
 
-    @Test("At the end of the day both libraries and the server are equal", arguments: SyncServerTests.kinds)
+    @Test("At the end of the day both libraries equal the server", arguments: SyncServerTests.kinds)
     func day(_ kind: ServerKind) async throws {
         let one = try SyncSetup(kind)
         let two = try SyncSetup(beside: one)

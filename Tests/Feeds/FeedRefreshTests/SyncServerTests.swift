@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "A star removed elsewhere is removed here; a star of an article that the server has deleted stays",
+        "A star removed elsewhere is removed here; the star of an article that the server deleted stays",
         arguments: [ServerKind.miniflux, .fever])
     func starOfDeleted(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)
@@ -109,7 +109,7 @@ import Testing
         #expect(dates[0] != nil && dates[1] == nil)
     }
 
-    @Test("A fault instead of a response loses, duplicates and marks nothing", arguments: kinds)
+    @Test("A fault in place of a response does not lose, duplicate or mark anything", arguments: kinds)
     func faults(_ kind: ServerKind) async throws {
         for fault in Self.faults {
             let setup = try SyncSetup(kind)

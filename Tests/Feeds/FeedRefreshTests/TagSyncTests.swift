@@ -8,7 +8,7 @@ import Testing
 
 @testable import FeedRefresh
 
-/// The person's own tags, on servers that have labels.
+/// The person's own tags, on servers with labels.
 @Suite struct TagSyncTests {
     private func labels(_ setup: SyncSetup, _ number: Int) -> Set<String> {
         setup.server.entries.first { $0.id == number }?.labels ?? []
@@ -32,7 +32,7 @@ import Testing
         try setup.expectEqual()
     }
 
-    @Test("tt-rss gets the labels that it knows; an unknown tag does not wait in the outbox")
+    @Test("tt-rss gets only labels that it has; a tag without a label does not wait in the outbox")
     func tiny() async throws {
         let setup = try SyncSetup(.ttrss)
         setup.server.world.withLock { $0.labels = ["work", "sea"] }
@@ -101,7 +101,7 @@ import Testing
         #expect(try setup.rig.store.ownTags(of: setup.id(1)) == ["sea"])
     }
 
-    @Test("A lost label is noticed on a server whose last page has a continuation too")
+    @Test("A lost label is noticed even on a server whose last page has a continuation")
     func endlessContinuation() async throws {
         let setup = try SyncSetup(.greader, as: .endlessContinuation)
         setup.server.publish(1...3)
@@ -146,7 +146,7 @@ import Testing
         #expect(try setup.rig.store.ownTags(of: setup.id(2)).isEmpty)
     }
 
-    @Test("A tag whose change waits is not undone by the server's list", arguments: [ServerKind.greader, .ttrss])
+    @Test("The server's list does not undo a waiting change of a tag", arguments: [ServerKind.greader, .ttrss])
     func waiting(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)
         setup.server.world.withLock { $0.labels = ["sea"] }
@@ -187,7 +187,7 @@ import Testing
         try await setup.add()
         try setup.rig.store.set(.tagged("sea", true), on: [setup.id(1)])
         let failure: @Sendable (Reply) -> Reply = { _ in .response(500) }
-        // The feeds and the check of ids succeed.
+        // The requests for the feeds and for the check of ids succeed.
         setup.server.world.withLock { $0.faults = [nil, nil, failure, failure, failure] }
         #expect(try await setup.sync()?.problem?.message.contains("500") == true)
         #expect(try setup.outgoing == 1)

@@ -73,7 +73,7 @@ import Testing
         let between = Date()
         _ = try await rig.service.refresh(.feeds([new]), reason: .insisted)
         rig.pass(seconds: 30 * 86_400 + between.timeIntervalSince(rig.now))
-        // Visits would use both responses: another process has the feeds, so this refresh only tidies.
+        // Visits would use both responses. Another process holds the leases of the feeds, so this refresh only tidies.
         _ = try rig.store.acquireLeases(on: [old, new], owner: "another", until: rig.now + 600, at: rig.now)
         #expect(try await rig.service.refresh(reason: .everything).leasedElsewhere == 2)
         try rig.service.setOffline(true)
@@ -101,7 +101,7 @@ import Testing
         #expect(try rig.store.article(try #require(kept.first?.id)) != nil)
     }
 
-    @Test("A refresh that does not ask a server does not remove articles", arguments: [false, true])
+    @Test("A refresh that contacts no server does not remove articles", arguments: [false, true])
     func asksNobody(hasLocalFeed: Bool) async throws {
         let policy = RetentionPolicy(maximumAge: 1_000 * 86_400)
         let rig = try ServiceRig()
@@ -124,7 +124,7 @@ import Testing
         #expect(try rig.origin.requests.count == 1 && rig.titles(id) == ["Number 2", "Number 1"])
     }
 
-    @Test("Articles of local feeds are removed for their age if no feed has a server")
+    @Test("Articles of local feeds are removed by age if no feed has a server")
     func localFeeds() async throws {
         let rig = try ServiceRig(retention: RetentionPolicy(maximumAge: 1_000 * 86_400))
         let file = rig.folder.appendingPathComponent("feed.xml")

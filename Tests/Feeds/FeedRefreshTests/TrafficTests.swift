@@ -10,7 +10,7 @@ import Testing
         (traffic.requests, traffic.notModified) = (1, 1)
         (traffic.bytesSent, traffic.bytesReceived, traffic.bytesSaved) = (1, 1, 1)
         traffic += traffic
-        // A counter that is new and missing above or in the sum is not 2.
+        // A new counter that is missing above, or in the sum, is not 2 afterwards.
         #expect(Mirror(reflecting: traffic).children.map { $0.value as? Int64 } == [2, 2, 2, 2, 2])
     }
 

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "A transcript is read as paragraphs, also from a server that does not know its type, and offline",
+        "A transcript is read as paragraphs, even offline and from a server that does not know its type",
         arguments: ["text/vtt; charset=utf-8", "application/octet-stream", "text/plain"])
     func transcript(_ type: String) async throws {
         let rig = try ServiceRig()
@@ -40,7 +40,7 @@ import Testing
         #expect(rig.origin.requests.count == 2)
     }
 
-    @Test("A transcript without a certificate replaces a proven page, also if another host sends it")
+    @Test("A transcript without a certificate replaces a proven page, even if another host sends it")
     func redirected() async throws {
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
         let id = try await episode(in: rig)

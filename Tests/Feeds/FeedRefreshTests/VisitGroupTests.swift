@@ -7,10 +7,10 @@ import Testing
 
 /// Refreshes of more feeds than are prepared together.
 @Suite("Groups of visits", .timeLimit(.minutes(1))) struct VisitGroupTests {
-    /// Two whole groups and a part of a third.
+    /// Two complete groups and a part of a third one.
     private static let count = 2 * 64 + 22
 
-    @Test("Each of many feeds of one host is asked once, in order, with the validators of the cache")
+    @Test("Many feeds of one host are each requested once, in order, with the validators of the cache")
     func oneHost() async throws {
         let rig = try ServiceRig()
         for number in 0..<Self.count {
@@ -48,7 +48,7 @@ import Testing
         #expect(report.isCancelled && report.failures.isEmpty)
         #expect(report.progress.newArticles == 2 && rig.origin.requests.count < 16)
         #expect(report.notRequested == Self.count - 1)
-        // The leases are free again.
+        // The leases have been returned.
         gate.open()
         let again = try await rig.anotherService().refresh(reason: .everything)
         #expect(again.leasedElsewhere == 0 && again.failures.isEmpty)

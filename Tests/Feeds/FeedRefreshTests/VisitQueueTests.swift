@@ -43,7 +43,7 @@ import Testing
         #expect(queue.isEmpty && queue.count == 0)
     }
 
-    @Test("Heads are read together, each once")
+    @Test("Stored heads are read together, each once")
     func preparation() throws {
         var queue = queue(VisitQueue.preparedAtOnce + 2)
         let (first, second) = (queue.popNext(), queue.popNext())

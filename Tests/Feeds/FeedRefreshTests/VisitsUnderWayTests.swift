@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// Begins and ends this many visits to other hosts.
+    /// Begins and completes this many visits to other hosts.
     private func answer(_ visits: inout VisitsUnderWay, _ count: Int, host: (Int) -> String = { "good\($0)" }) {
         for number in 0..<count {
             let id = SubscriptionID(rawValue: 1000 + Int64(number))
@@ -37,7 +37,7 @@ import Testing
         #expect(visits.active == 0 && visits.count == 2)
     }
 
-    @Test("A response that is arriving uses bandwidth, even if others are faster")
+    @Test("An arriving response uses bandwidth, even if others are faster")
     func comingSlowly() {
         var visits = VisitsUnderWay()
         let progress = VisitsUnderWay.ResponseProgress()
@@ -84,7 +84,7 @@ import Testing
         #expect(visits.active == 0 && visits.isEmpty)
     }
 
-    @Test("A visit whose document has arrived leaves the connection and its host to others")
+    @Test("A visit whose document has arrived frees the connection and its host for others")
     func arrivedDocument() {
         var visits = VisitsUnderWay()
         begin(&visits, ["a", "a"])
@@ -219,7 +219,7 @@ import Testing
         answer(&visits, 1)
         begin(&visits, ["h"], from: 8)
         #expect(visits.end(SubscriptionID(rawValue: 6), contact: .disconnected).wasSilent)
-        // No host has answered since it began.
+        // No host has answered since this visit began.
         #expect(visits.end(SubscriptionID(rawValue: 8), contact: .disconnected).wasSilent == false)
     }
 }

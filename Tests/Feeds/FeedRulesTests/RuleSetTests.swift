@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "A letter and its mark are one letter, in a rule as in a text",
+        "A letter with its combining mark is one letter, in rules and in text",
         arguments: ["^caf\u{E9}$", "^cafe\u{301}$", "^caf.$"])
     func composedLetters(_ pattern: String) throws {
         let rules = RuleSet(kills: [try rule([(.tag, pattern)])])
@@ -80,7 +80,7 @@ import Testing
         #expect(hidden.verdict == .killed && hidden.marks.isEmpty)
     }
 
-    @Test("The text is built only if a rule tests it") func aTextIsOnlyMadeWhenARuleAsksForIt() throws {
+    @Test("The text of an article is built only if a rule tests it") func aTextIsOnlyMadeWhenARuleAsksForIt() throws {
         let cheap = RuleSubject(ParsedItem(id: "1"), of: .init(title: nil, url: "u")) {
             Issue.record("a rule without a text condition built the text")
             return ""

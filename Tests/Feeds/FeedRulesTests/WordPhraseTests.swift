@@ -16,7 +16,7 @@ import Testing
         #expect(try #require(WordPhrase(words)).matches(FoldedText(title)) == isMatch)
     }
 
-    @Test("A text without words makes no phrase", arguments: ["", "!", " - "])
+    @Test("Text without words is not a phrase", arguments: ["", "!", " - "])
     func noWords(_ text: String) {
         #expect(WordPhrase(text) == nil)
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import JourneyPacking
 
 @Suite struct ByteLedgerTests {
-    @Test("Exchanges reserve their maximum cost; near the limit only one may continue")
+    @Test("Exchanges reserve their maximum cost; near the limit only one can continue")
     func reserving() {
         var ledger = ByteLedger(budget: 5_000_000, spent: 0)
         #expect(ledger.reserve(upTo: 2_000_000) == 2_000_000)

@@ -31,7 +31,7 @@ import Testing
         try Data(contentsOf: URL(fileURLWithPath: try #require(try rig.packStore.enclosureFile(of: url))))
     }
 
-    @Test("RFC 9110 §8.4: an enclosure is stored decompressed, and a download that broke off starts again")
+    @Test("RFC 9110 §8.4: an enclosure is stored decompressed, and a download that broke off starts over")
     func decoded() async throws {
         let (rig, url) = try rig()
         let length = RawField("Content-Length", "\(Self.coded.count)")
@@ -45,7 +45,7 @@ import Testing
         #expect(rig.origin.requests.allSatisfy { $0["Range"] == nil && $0["Accept-Encoding"] == "identity" })
     }
 
-    @Test("A body that is whole for HTTP, but not for gzip, is not stored")
+    @Test("A body that is complete by HTTP, but not by gzip, is not stored")
     func incomplete() async throws {
         let (rig, url) = try rig()
         rig.route("/e.mp3") { _ in .response(200, fields: Self.codedFields, body: Array(Self.coded.prefix(60))) }
@@ -73,7 +73,7 @@ import Testing
         #expect(try stored(rig, url) == Data(Self.episode))
     }
 
-    @Test("A compressed enclosure becomes no larger than the budget")
+    @Test("A decompressed enclosure does not become larger than the budget")
     func bounded() async throws {
         let (rig, url) = try rig()
         let bomb = Array([[UInt8]](repeating: Self.coded, count: 4).joined())

@@ -10,7 +10,7 @@ import Testing
 @testable import JourneyPacking
 
 @Suite struct ConductTests {
-    @Test("Two enclosures whose transfers break do not keep their host from the others in the next run")
+    @Test("Two enclosures whose transfers break do not prevent others from their host in the next run")
     func brokenEnclosures() async throws {
         let rig = try JourneyRig()
         let length = RawField("Content-Length", "9000")
@@ -125,7 +125,7 @@ import Testing
         #expect(rig.arrivals(on: rig.host(0)).count == 1)
         #expect(report.skippedHosts.map(\.reason) == ["requires a long wait"] && report.partly == 2)
         #expect(try HostWaits.stored(in: rig.store, at: rig.service.now.addingTimeInterval(3_601)).isEmpty)
-        // After the clock was set back.
+        // This is after the clock was set back.
         #expect(try HostWaits.stored(in: rig.store, at: rig.service.now.addingTimeInterval(-9_000)).isEmpty)
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import JourneyPacking
 
 @Suite struct EnclosureSpeedTests {
-    @Test("The speed follows the last seconds, and the next enclosure does not begin with the previous speed")
+    @Test("The speed is that of the last few seconds, and the next enclosure does not begin with the previous speed")
     func nextEnclosure() {
         let (first, second) = (AddressID(rawValue: 1), AddressID(rawValue: 2))
         var speed = EnclosureSpeed()

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("Pictures that the feed attaches follow a text without pictures", arguments: ["<p>Fog.</p>", nil])
+    @Test("Pictures that the feed attaches follow text without pictures", arguments: ["<p>Fog.</p>", nil])
     func attached(html: String?) {
         let files = [
             Enclosure(url: Self.photo + "?width=140", mimeType: "image/jpeg", title: "a\u{1B} pier"),
@@ -32,7 +32,7 @@ import Testing
         #expect(pictures(html, files) == ["a pier", "gull.png"])
     }
 
-    @Test("Attached pictures whose addresses differ only in the query count as several, unless the path names the file")
+    @Test("Attached pictures whose addresses differ only in the query are different, unless the path names the file")
     func namedByQuery() {
         let addresses = ["https://a.example/get?id=1", "https://a.example/get?id=2", Self.photo, Self.photo + "?w=9"]
         let files = addresses.enumerated().map {
@@ -41,7 +41,7 @@ import Testing
         #expect(pictures("<p>Fog.</p>", files) == ["0", "1", "2"])
     }
 
-    @Test("A text with a picture of its own shows no attached picture")
+    @Test("Text with a picture of its own shows no attached picture")
     func ownPicture() {
         let files = [Enclosure(url: Self.photo, mimeType: "image/jpeg")]
         #expect(pictures("<p>Fog.</p><img src='https://a.example/large.jpg' alt='a gull'>", files) == ["a gull"])

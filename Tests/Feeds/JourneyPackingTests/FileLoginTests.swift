@@ -92,7 +92,7 @@ import Testing
         #expect(secrets(sentTo: "/there.mp3").map { Array($0.prefix(2)) } == [[nil, nil]])
     }
 
-    @Test("While its secret cannot be read, an enclosure waits and is not requested")
+    @Test("While the secret for it cannot be read, an enclosure waits and is not requested")
     func unreadable() async throws {
         rig.route("/own.mp3", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\"", type: "audio/mpeg"))
         try feed([rig.origin.url("/own.mp3", on: rig.host(0))])

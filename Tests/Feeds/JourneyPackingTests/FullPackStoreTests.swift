@@ -51,18 +51,18 @@ import Testing
         let second = try rig.packStore.packedArticles()
         #expect(second.isSuperset(of: [starred, chosen]))
         #expect(!second.contains(read))
-        // The feeds take turns: before the tenth article of one, nine of each and the two that stay are packed, which
+        // The feeds take turns: before the tenth article of one, nine of each, and the two that stay, are packed and
         // fill the pack store.
         let new = try (0..<30).filter { try second.contains(rig.id("new \($0)")) }
         #expect(new == Array(0..<9))
         #expect(try rig.packStore.storedBytes() <= Self.capacity)
         #expect(try rig.packedIsWhole())
         let file = try fileSize(rig)
-        // Tables and indexes have a page each, however small the pack store is.
+        // Each table and index takes a page, however small the pack store is.
         #expect(Double(file) <= 1.1 * Double(Self.capacity) + Double(empty), "\(file), empty \(empty)")
     }
 
-    @Test("No enclosures are fetched while unopened ones fill their space, and opened ones make room")
+    @Test("No enclosures are fetched while unopened ones fill the space for enclosures; opened ones make room")
     func fullOfEnclosures() async throws {
         let rig = try JourneyRig { $0.enclosureStoreBytes = 5 }
         let urls = try addEpisodes(rig)
@@ -75,7 +75,7 @@ import Testing
         #expect(try rig.packStore.enclosures().map(\.url) == [urls[1], urls[2]])
     }
 
-    @Test("Enclosures whose files the person has deleted do not fill space")
+    @Test("Enclosures whose files the person has deleted do not use up the space")
     func deletedEnclosures() async throws {
         let rig = try JourneyRig { $0.enclosureStoreBytes = 5 }
         let urls = try addEpisodes(rig)

@@ -47,7 +47,8 @@ import Testing
         #expect(ready(throttle, "b", after: 500) == .none && throttle.isSkipped("b"))
     }
 
-    @Test("A wait that an earlier run was asked for is obeyed; a host with a long one is skipped once it is wanted")
+    @Test(
+        "A wait that a host asked of an earlier run is obeyed; a host with a long wait is skipped when its turn comes")
     func waitOfEarlierRun() {
         var first = throttle()
         first.end("a", .page, .refused(status: 429, wait: .seconds(3_600)), bytes: 0, at: start)

@@ -24,7 +24,7 @@ import Testing
         #expect(again.packed == 6 && rig.origin.requests.count == 18, "packed pages are not requested again")
     }
 
-    @Test("A long text of the feed needs no page; its pictures are packed; the feed's preference decides")
+    @Test("A long text from the feed needs no page, its pictures are packed, and the feed's preference decides")
     func needs() async throws {
         let rig = try JourneyRig()
         let long = String(repeating: "<p>" + String(repeating: "word ", count: 60) + "</p>", count: 3)
@@ -122,7 +122,7 @@ import Testing
         #expect(rig.arrivals(prefix: "/pic").count <= 2)
     }
 
-    @Test("Missing objects are reported and do not block an article; a login page is never packed")
+    @Test("Missing objects are reported and do not hold up an article; a login page is never packed")
     func missing() async throws {
         let rig = try JourneyRig()
         let login =
@@ -174,7 +174,7 @@ import Testing
         #expect(report.spent < 400_000)
     }
 
-    @Test("Packing leaves free space on the disk; with room again it continues")
+    @Test("Packing leaves free space on the disk, and continues once there is room again")
     func diskReserve() async throws {
         let rig = try JourneyRig()
         try rig.journey(2)
@@ -184,7 +184,7 @@ import Testing
         #expect(try await rig.pack { $0.diskReserve = .max }.end == .complete, "nothing is left to fetch")
     }
 
-    @Test("A deleted article is removed from a nearly full disk")
+    @Test("A deleted article is removed when the disk is nearly full")
     func deletedArticle() async throws {
         let rig = try JourneyRig()
         try rig.journey(2)
@@ -218,7 +218,7 @@ import Testing
         #expect(rig.origin.requests.isEmpty)
     }
 
-    @Test("Deleting the cache during a run loses nothing; a deleted pack store is filled again")
+    @Test("Deleting the cache during a run loses nothing; a deleted pack store is refilled")
     func deletedFiles() async throws {
         let rig = try JourneyRig(hosts: 2)
         try rig.journey(4, pictures: 2)
@@ -314,7 +314,7 @@ extension JourneyRig {
         _ = try rig.store.ingest(document, into: id, state: PollingState(subscription: id), at: JourneyRig.midnight)
     }
 
-    @Test("A pack renews the token of an enclosure, even if it asks neither for enclosures nor for its article")
+    @Test("A pack updates the token of an enclosure, even if it asks neither for enclosures nor for its article")
     func newToken() async throws {
         let rig = try JourneyRig()
         let url = rig.origin.url("/e.mp3")
@@ -337,7 +337,7 @@ extension JourneyRig {
         #expect(try rig.packStore.enclosures().map(\.state) == [.stored])
     }
 
-    @Test("The pictures of a feed that shows none are not fetched, neither of its texts nor of its pages")
+    @Test("If a feed shows no pictures, neither those of its texts nor those of its pages are fetched")
     func hiddenPictures() async throws {
         let rig = try JourneyRig()
         let page = JourneyRig.page([rig.origin.url("/of-page.png")])
@@ -354,7 +354,7 @@ extension JourneyRig {
         }
     }
 
-    @Test("Interrupted enclosures are reported by their reason, without the tokens of their addresses")
+    @Test("Interrupted enclosures are reported with the reason, without the tokens in their addresses")
     func interruptedEnclosures() async throws {
         let rig = try JourneyRig()
         let length = RawField("Content-Length", "1000")

@@ -23,7 +23,7 @@ final class JourneyRig: Sendable {
     private let arrivals = Arrivals()
     private let change: @Sendable (inout JourneyLimits) -> Void
 
-    /// Apart from the rig: a route that kept the rig would keep its own origin.
+    /// Separate from the rig: a route that kept the rig alive would keep its own origin alive.
     private final class Arrivals: Sendable {
         let all = Mutex<[(path: String, host: String, at: ContinuousClock.Instant)]>([])
     }
@@ -171,7 +171,7 @@ final class JourneyRig: Sendable {
         return limits
     }
 
-    /// Returns a packer with another cache, as after the cache was deleted, and with other credentials.
+    /// Returns a packer with other credentials and a new cache, as if the cache had been deleted.
     func packer(
         _ limits: JourneyLimits? = nil, cache: String? = nil, keyring: Keyring = Keyring()
     ) throws -> JourneyPacker {

@@ -18,7 +18,7 @@ import Testing
         return job
     }
 
-    /// Returns a run that has given up the host `refusing` while a page of the host `other` is under way.
+    /// Returns a run that has given up on the host `refusing` while a page of the host `other` is in transfer.
     private func runWithoutHost() throws -> (JourneyRun, other: JourneyRun.Job) {
         var run = JourneyRun(limits: JourneyLimits(), journey: Self.journey)
         run.add([
@@ -36,7 +36,7 @@ import Testing
         return (run, other)
     }
 
-    @Test("A run ends although a page names a picture of a host that was given up before")
+    @Test("A run ends although a page names a picture on a host that the run has given up on")
     func lateAddress() throws {
         var (run, page) = try runWithoutHost()
         var fetched = Fetched(.stored(0))
@@ -45,7 +45,7 @@ import Testing
         #expect(run.isDone)
     }
 
-    @Test("A run ends although a stub names a page of a host that was given up before")
+    @Test("A run ends although a stub names a page on a host that the run has given up on")
     func lateStub() throws {
         var (run, page) = try runWithoutHost()
         let stub = PageStub(
@@ -55,7 +55,7 @@ import Testing
         #expect(run.isDone)
     }
 
-    @Test("A page with a wrong response is queued again only if its host was not given up")
+    @Test("A page with a wrong response is queued again only if the run has not given up on its host")
     func again() throws {
         var (run, _) = try runWithoutHost()
         let (refused, wrong) = (WantedAddress(5, "http://refusing/5"), WantedAddress(6, "http://other/6"))

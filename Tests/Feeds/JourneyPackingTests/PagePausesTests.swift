@@ -3,7 +3,7 @@ import Testing
 @testable import JourneyPacking
 
 @Suite struct PagePausesTests {
-    @Test("One timer waits for the end of the first pause, then for the end of the next")
+    @Test("A single timer waits for the end of the first pause, then for the end of the next")
     func timer() {
         let start = ContinuousClock.now
         var pauses = PagePauses(.seconds(1))

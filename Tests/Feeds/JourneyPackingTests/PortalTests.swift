@@ -66,7 +66,7 @@ import Testing
         #expect(try rig.packedIsWhole())
     }
 
-    @Test("A hotspot's page at one address is recognised even if its text differs each time")
+    @Test("A hotspot's page at a single address is recognised even if its text differs each time")
     func changingText() async throws {
         let rig = try rig()
         rig.route("/portal") { request in
@@ -141,7 +141,7 @@ import Testing
         #expect(try rig.packedIsWhole())
     }
 
-    @Test("A page that a site sends for different articles is stored for none; its other articles are packed")
+    @Test("A page that a site sends for several articles is stored for none of them; the other articles are packed")
     func consent() async throws {
         let rig = try JourneyRig()
         try rig.journey(5)
@@ -154,7 +154,7 @@ import Testing
 
     private static let feed = "<?xml version='1.0'?><rss version='2.0'><channel><title>x</title></channel></rss>"
 
-    @Test("The feed reveals a hotspot that sends another text for each address", arguments: [1, 3], [false, true])
+    @Test("The feed reveals a hotspot that sends a different text for each address", arguments: [1, 3], [false, true])
     func otherTexts(_ articles: Int, _ redirects: Bool) async throws {
         let rig = try JourneyRig(articles: articles)
         let text = Self.terms.replacing("<form method=post>", with: "<form>")
@@ -279,7 +279,7 @@ import Testing
         #expect(rig.arrivals(prefix: "/0.mp3").count == 1)
     }
 
-    @Test("An enclosure that is removed during its transfer is given up, and the others are fetched")
+    @Test("An enclosure that is removed during its transfer is abandoned, and the others are fetched")
     func removed() async throws {
         let (rig, _) = try rig(1_000, 2_000)
         let gate = Gate()

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(
-        "One page in place of all pictures is a hotspot's, unless a certificate proves that a server sent it",
+        "One page in place of all pictures comes from a hotspot, unless a certificate proves that a server sent it",
         arguments: [false, true])
     func certificate(_ isProven: Bool) {
         var watch = PortalWatch()
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Pages of several texts are a hotspot's if redirects from several hosts led to one address",
+        "Pages with different texts come from a hotspot if redirects from several hosts led to one address",
         arguments: [true, false])
     func landing(_ isOneAddress: Bool) {
         var watch = PortalWatch()
@@ -40,7 +40,7 @@ import Testing
         #expect(found.map { $0?.isPortal } == portals)
     }
 
-    @Test("One page for several articles is not a hotspot's if they are sections of it")
+    @Test("One page for several articles does not come from a hotspot if they are sections of it")
     func sections() {
         var watch = PortalWatch()
         for (number, title) in ["Harbour lights", "Mountain railway", "Winter market"].enumerated() {

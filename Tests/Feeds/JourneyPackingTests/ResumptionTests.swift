@@ -9,7 +9,7 @@ import Testing
 @Suite struct ResumptionTests {
     private static let body = JourneyRig.picture(5, bytes: 400_000)
 
-    /// Leaves a picture that is half complete when packing stops.
+    /// Stops packing when a picture is half complete.
     private func brokenOff(_ rig: JourneyRig, etag: String = "\"1\"") async throws {
         let gate = Gate()
         let head = Reply.head(
@@ -32,7 +32,7 @@ import Testing
         #expect(rig.packStore.parts.length(of: address) == 200_000)
     }
 
-    /// Returns the address that the journey wants first.
+    /// Returns the address that the journey fetches first.
     private func wanted(_ rig: JourneyRig) throws -> AddressID {
         let journey = try #require(try rig.packStore.lastJourney())
         return try #require(try rig.packStore.wanted(in: journey.id).first).id
@@ -67,7 +67,7 @@ import Testing
         #expect(try rig.packStore.lastJourney()?.spent == report.spent)
     }
 
-    @Test("A changed picture is fetched completely, never as a mixture")
+    @Test("A changed picture is fetched completely, and never mixed with the old one")
     func changed() async throws {
         let rig = try JourneyRig()
         try await brokenOff(rig)
@@ -77,7 +77,7 @@ import Testing
         #expect(try stored(rig) == new)
     }
 
-    @Test("A part outlives one refusal, and starts from the beginning after two: some servers refuse only ranges")
+    @Test("A part is kept after one refusal, and starts over after two: some servers refuse only ranges")
     func refusal() async throws {
         let rig = try JourneyRig()
         try await brokenOff(rig)
@@ -90,7 +90,7 @@ import Testing
         #expect(try stored(rig) == Self.body)
     }
 
-    @Test("A part outlives the web pages of a hotspot, however often it answers")
+    @Test("A part is kept when a hotspot answers with web pages, however often")
     func hotspot() async throws {
         let rig = try JourneyRig()
         try await brokenOff(rig)
@@ -104,7 +104,7 @@ import Testing
         #expect(try stored(rig) == Self.body)
     }
 
-    @Test("A picture that is called a web page is a picture")
+    @Test("A picture with the media type of a web page is a picture")
     func calledPage() async throws {
         let rig = try JourneyRig()
         rig.route("/pic") { _ in .response(200, fields: [RawField("Content-Type", "text/html")], body: Self.body) }
@@ -124,7 +124,7 @@ import Testing
         #expect(try rig.packStore.enclosureFile(of: url) == nil)
     }
 
-    @Test("A picture without a length whose end is missing is fetched again, and then stored as it arrives")
+    @Test("A truncated picture without a length is fetched again, and then stored as it is")
     func missingEnd() async throws {
         let rig = try JourneyRig()
         rig.route("/pic") { _ in Reply([Reply.head(200, []), .body(Self.body), .close]) }
@@ -190,7 +190,7 @@ import Testing
         #expect(try stored(rig) == Self.body)
     }
 
-    @Test("A server that always answers with a range, or with 416, is asked once", arguments: [206, 416])
+    @Test("A server that always answers with a range, or with 416, gets one request", arguments: [206, 416])
     func rangeWithoutRequest(_ status: Int) async throws {
         let rig = try JourneyRig()
         rig.route("/pic") { _ in
@@ -223,7 +223,7 @@ import Testing
         #expect(try rig.packStore.part(of: address, boot: MachineBoot.id ?? "") == nil)
     }
 
-    @Test("A picture without a strong validator starts again")
+    @Test("A picture without a strong validator starts over")
     func weak() async throws {
         let rig = try JourneyRig()
         try await brokenOff(rig, etag: "W/\"1\"")

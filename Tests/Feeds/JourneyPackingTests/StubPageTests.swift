@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyPacking
 
-/// Pages that hold little text and name another page with the same text, as an AMP or a print version.
+/// Pages with little text that name another page with the full text, such as an AMP or print version.
 @Suite struct StubPageTests {
     private static let fields: KeyValuePairs = ["Content-Type": "text/html"]
 

@@ -16,7 +16,7 @@ import Testing
     private static let form =
         "<html><body><form method=post action=/room>Your room <input name=room></form></body></html>"
 
-    /// The response of a hotspot to every request, and the end of a run behind it.
+    /// A hotspot's response to every request, and the outcome of a run behind it.
     struct Hotspot: Sendable {
         let reply: Reply
         let end: JourneyEnd
@@ -34,8 +34,8 @@ import Testing
         ["/feed"] + (0..<articles).flatMap { ["/page/\($0)", "/pic/\($0)"] }
     }
 
-    /// Makes articles with a page, and a picture in the feed's text, on the hosts in turn. The same origin serves their
-    /// feed.
+    /// Creates articles with a page, and a picture in the feed's text, on the hosts in turn. The same origin serves
+    /// their feed.
     private func rig(articles: Int, hosts: Int = 1) throws -> JourneyRig {
         let rig = try JourneyRig(hosts: hosts)
         let items = (0..<articles).map { number -> (url: String?, html: String) in
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "Objects that are missing for certain are not requested again; others are requested once in each run",
+        "Objects that are known to be missing are not requested again; others are requested once in each run",
         arguments: [true, false])
     func certainty(_ hasFeed: Bool) async throws {
         let rig = try rig(articles: 1)
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(
-        "A picture that fails before the network is proven is fetched once more, and then is missing for certain",
+        "A picture that fails before the network is proven is fetched once more, and is then known to be missing",
         arguments: [true, false])
     func failure(_ hasFeed: Bool) async throws {
         let rig = try JourneyRig()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import JourneyPacking
 
-/// A hotspot with another text for each address. A run that did not end, or the reader, has left some of its pages.
+/// A hotspot with a different text for each address. An interrupted run, or the reader, has stored some of its pages.
 /// Titles and certificates prove nothing here.
 @Suite struct UnprovenPageTests {
     private static let html: KeyValuePairs = ["Content-Type": "text/html; charset=utf-8"]
@@ -116,7 +116,7 @@ import Testing
         for number in 0..<4 { #expect(try text(rig, number).contains("night ferry \(number)")) }
     }
 
-    @Test("A run that is cancelled while it asks the feeds at its end decides nothing")
+    @Test("A run that is cancelled while it requests the feeds at its end decides nothing")
     func cancelledAtEnd() async throws {
         let rig = try JourneyRig(articles: 2)
         answerWell(rig, 0..<2)
@@ -153,7 +153,7 @@ import Testing
         #expect(try text(rig, 0) == "d")
     }
 
-    @Test("If the page to fetch again is gone, another one decides")
+    @Test("If the page to be fetched again is gone, another page decides")
     func goneSample() async throws {
         let rig = try JourneyRig(articles: 4)
         answerBadly(rig, 0..<3)

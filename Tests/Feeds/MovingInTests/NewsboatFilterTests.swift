@@ -22,7 +22,7 @@ import Testing
             (#"content =~ "or""#, #""or""#), (#"link =~ "x\.example/y""#, #"url:"x.example/y""#),
             (#"title =~ "\.NET""#, #"title:".NET""#), (#"feedtitle =~ "C\+\+""#, #"feed:"C++""#),
             (#"enclosure_url != """#, "has:enclosure"),
-            // The right side of each `and` and `or` extends to the end.
+            // The right operand of each `and` and `or` extends to the end.
             (#"title =~ "a" and title =~ "b" or title =~ "c""#, "title:a (title:b or title:c)"),
             (#"title =~ "a" or title =~ "b" and title =~ "c""#, "title:a or (title:b title:c)"),
             (#"unread = "yes" and title !~ "a|b""#, "is:unread -(title:a or title:b)"),
@@ -32,7 +32,7 @@ import Testing
             (#"rssurl != "https://a.example/f""#, #"-feed:="https://a.example/f""#),
             (#"tags # "tech""#, #"folder:=tech or feed:="https://c.example/f""#),
             (#"tags # "two""#, #"feed:="https://a.example/f""#),
-            // Its folder's name is a part of another's.
+            // The folder's name is part of another folder's name.
             (#"tags !# "news""#, "-folder:=news"),
         ])
     func aFilterIsASearch(_ filter: String, _ search: String) throws {
@@ -45,7 +45,7 @@ import Testing
             #"title =~ "a.*b""#, #"title =~ "^a""#, #"flags # "s""#, "nonsense", #"title =~ "open"#,
             #"tags # "two words""#,
             #"tags # "none""#, #"title = "exact""#, #"age < -3"#, #"unread_count > 3"#, #"title =~ "a|""#,
-            // Only its letters would be found.
+            // Only the letters of the text would be found.
             #"title =~ "C\+\+""#, #"content =~ "net|C#""#,
         ])
     func invalidSearchIsRefused(_ filter: String) {
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "A refused comparison of flags names the search for one flag",
+        "The message about a refused comparison of flags names the search for one flag",
         arguments: [
             (##"flags # "s""##, "“flags #”; tag:flag-s finds every article with s"),
             (##"flags = "s""##, "“flags =”; tag:flag-s finds every article with s"),
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "Commands become words",
+        "Commands are split into words",
         arguments: [
             ("mpv %u", ["mpv", "%u"]), ("firefox '%u' &", ["firefox", "%u", "&"]),
             ("setsid -f mpv \"%u\" >/dev/null 2>&1", ["mpv", "%u", "&"]), ("w3m", ["w3m", "%u"]),
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(
-        "A command that may give an address to another shell as a part of its script is refused",
+        "A command that may pass an address to another shell as part of a script is refused",
         arguments: [
             "bash -c \"mpv %u\"", "sh -c \"note '%u'\"", "tmux new-window 'mpv %u'", "mpv --title=\"%T: x\" %u",
             "xterm \"--command=mpv %u\"",
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(
-        "A quoted text without a placeholder stays in the script",
+        "Quoted text without a placeholder stays in the script",
         arguments: [
             ("a 'x y' \"b\\\"c\" %u | d", "a 'x y' \"b\\\"c\" \"$1\" | d"),
             ("a \"x\"%u\"y\"; b", "a \"x\"\"$1\"\"y\"; b"),
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(
-        "Commands of newsraft become words",
+        "Commands of newsraft are split into words",
         arguments: [
             ("mpv \"%l\" &", ["mpv", "%u", "&"]), ("notify-send \"%o\"", ["notify-send", "%t"]),
             ("echo \"%O\" | xclip", ["sh", "-c", "echo \"$1\" | xclip", "sh", "%f"]),
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(
-        "Key sequences become lede's",
+        "Key sequences are translated to lede's notation",
         arguments: [
             ("gg", "g g"), ("<C-x>d", "Ctrl-x d"), ("<ENTER>", "Enter"), ("<S-TAB>", "Shift-Tab"), ("<M-a>", "Alt-a"),
         ])
@@ -172,13 +172,13 @@ import Testing
     }
 
     @Test(
-        "Single keys become lede's",
+        "Single keys are translated to lede's notation",
         arguments: [("^D", "Ctrl-d"), ("PPAGE", "PgUp"), ("F5", "F5"), ("j", "j"), ("SPACE", "Space")])
     func singleKeys(_ key: String, _ notation: String) {
         #expect(NewsboatKeys.notation(key) == notation)
     }
 
-    @Test("A key that terminals do not send is not moved", arguments: ["^I", "^M", "^h", "<C-j>"])
+    @Test("A key that terminals cannot send is not moved", arguments: ["^I", "^M", "^h", "<C-j>"])
     func unsentKeys(_ key: String) {
         #expect((key.hasPrefix("<") ? NewsboatKeys.notation(ofSequence: key) : NewsboatKeys.notation(key)) == nil)
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import MovingIn
 
 extension MoveSource {
-    /// Returns the articles of a feed, by the key that the other reader's data has for it.
+    /// Returns the articles of a feed, which the other reader's data identifies by this key.
     func articles(of key: String) throws -> [MovedArticle] {
         var found: [MovedArticle] = []
         try articles?.forEach(of: key) { found.append($0) }
@@ -16,7 +16,7 @@ extension MoveSource {
     }
 }
 
-/// A newsboat home in a folder that is deleted with this value. Newsboat 2.44 made its cache.
+/// A newsboat home in a folder that is deleted with this value. Newsboat 2.44 wrote its cache.
 final class NewsboatRig {
     private let temporary: TemporaryFolder
     var home: URL { temporary.url }
@@ -97,7 +97,8 @@ final class NewsboatRig {
         #expect(atom[1].item.contentHTML == "<p><img src=\"http://atom.example/base/x.png\"> body</p>")
     }
 
-    @Test("An article without a guid gets lede's id") func anArticleWithoutGuidGetsTheIdThatLedeGivesIt() throws {
+    @Test("An article without a guid gets the id that lede computes")
+    func anArticleWithoutGuidGetsTheIdThatLedeGivesIt() throws {
         let articles = try NewsboatRig().articles(of: "http://origin.example/noguid.xml")
         #expect(articles.last?.item.id == "http://noguid.example/1")
         #expect(articles.last?.marks.isDeleted == true)
@@ -218,7 +219,7 @@ final class NewsboatRig {
 
     // MARK: - Damage
 
-    @Test("A broken database leaves the feeds") func aBrokenDatabaseLeavesTheFeeds() throws {
+    @Test("The feeds are read even if the database is broken") func aBrokenDatabaseLeavesTheFeeds() throws {
         let rig = try NewsboatRig()
         try Data(
             "this is not a database, and longer than a header of one would be: \(String(repeating: "x", count: 2_000))"
@@ -230,7 +231,7 @@ final class NewsboatRig {
         #expect(source.home.problems.contains { $0.contains("cache.db") && $0.contains("damaged") })
     }
 
-    @Test("A failing disk is not reported as damage of the file") func failingDisk() throws {
+    @Test("A failing disk is not reported as damage to the file") func failingDisk() throws {
         let rig = try NewsboatRig()
         var home = try rig.read().home
         let articles: Int? = try home.openArticles(at: rig.cache.path) { _ in
@@ -282,7 +283,8 @@ final class NewsboatRig {
     }
 
     @Test(
-        "Views in place of tables are not read, since their rows may be endless", arguments: ["rss_item", "rss_feed"])
+        "Views in place of tables are not read, since they may return endless rows",
+        arguments: ["rss_item", "rss_feed"])
     func viewsAreNotRead(_ name: String) throws {
         let rig = try NewsboatRig()
         let feed = "http://origin.example/noguid.xml"
@@ -326,7 +328,7 @@ final class NewsboatRig {
 
     // MARK: - Location
 
-    @Test("The home is found where newsboat looks") func homeIsFoundWhereNewsboatLooks() throws {
+    @Test("The home is found in the folders where newsboat looks for it") func homeIsFoundWhereNewsboatLooks() throws {
         let rig = try NewsboatRig()
         let own = try NewsboatFolders(from: rig.folder.path, environment: [:])
         #expect(own.urls == rig.folder.path + "/urls" && own.cache == rig.cache.path)

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "The refresh interval and the proxy are moved, in every spelling of newsboat's options",
+        "The refresh interval and the proxy are moved from every spelling of newsboat's options",
         arguments: ["yes", "true"])
     func optionsThatAreOn(_ on: String) throws {
         let config = "use-proxy \(on)\nproxy 10.0.0.1:3128\nproxy-type socks5h\nauto-reload \(on)\nreload-time 15\n"
@@ -22,13 +22,13 @@ import Testing
         #expect(settings.first { $0.name == "refresh-minutes" }?.value == .number(15))
     }
 
-    @Test("Options that are off are not moved") func optionsThatAreOff() throws {
+    @Test("Options that are turned off are not moved") func optionsThatAreOff() throws {
         let config = "use-proxy no\nproxy 10.0.0.1:3128\nauto-reload false\n"
         #expect(try home(config: config).configuration.settings == [])
     }
 
     @Test(
-        "Options that lede has under another name or in another direction are moved",
+        "Options that lede has under another name, or whose order is the reverse in lede, are moved",
         arguments: [
             ("mark-as-read-on-hover yes", "reader.mark-read-on-scroll", MovedConfiguration.Value.truth(true)),
             ("notify-xterm yes", "notify.desktop", .text("terminal")),
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "Lists of feeds that newsboat reads elsewhere are reported, with the place",
+        "Lists of feeds that newsboat reads from elsewhere are reported with their source",
         arguments: [("opml", "opml-url"), ("miniflux", "the server")])
     func otherLists(_ source: String, _ place: String) throws {
         let moved = try home(config: "urls-source \"\(source)\"\n")
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "A key whose command is only the nearest is moved, and the difference is reported",
+        "A key whose command is only similar in lede is moved, and the difference is reported",
         arguments: [
             "bind-key N next-unread-feed", "bind N everywhere next-unread-feed -- \"on\"",
             "macro N next-unread-feed ; open",
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "An operation that is another command in some columns is bound in each of them",
+        "An operation that corresponds to different commands in some columns is bound in each of them",
         arguments: [
             ("bind-key J next", ["all J: down", "text J: next-article"]),
             ("bind-key K prev article", ["text K: previous-article"]),
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(
-        "Keys for newsboat's tags are reported with lede's counterpart",
+        "Keys for newsboat's tags are reported with the equivalent in lede",
         arguments: ["set-tag", "select-tag", "clear-tag"])
     func tagKeys(_ operation: String) throws {
         let moved = try home(config: "bind-key t \(operation)")
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "A line for which lede has another way is reported with that way",
+        "A line for which lede has an alternative is reported with it",
         arguments: [
             ("bind-key d delete-article feedlist", "lede deletes articles in lists and texts only"),
             ("bind-key d delete-all-articles", "lede deletes the articles that are picked; * and % pick them"),
@@ -188,7 +188,7 @@ import Testing
         #expect(moved.notMoved.map(\.reason) == ["lede has no equivalent of this value"])
     }
 
-    @Test("A macro that marks an article read beside opening it only opens it, which marks it in lede")
+    @Test("A macro that opens an article and marks it read only opens it, since opening marks it in lede")
     func readingMacros() throws {
         let config = """
             macro a open-in-browser ; toggle-article-read "read"

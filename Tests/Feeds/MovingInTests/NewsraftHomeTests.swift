@@ -111,7 +111,7 @@ import Testing
         #expect(home.problems == [])
     }
 
-    @Test("Articles are read with read marks by link") func articlesComeWithReadMarksByLink() throws {
+    @Test("Articles are read, with read marks found by their links") func articlesComeWithReadMarksByLink() throws {
         let rig = try Rig()
         let source = try rig.read()
         defer { withExtendedLifetime(rig) {} }

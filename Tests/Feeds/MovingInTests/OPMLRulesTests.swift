@@ -11,7 +11,7 @@ import Testing
         return OPMLRules(OPMLDocument(outlines: [outline]), name: "f.opml")
     }
 
-    /// Returns the conditions of each rule without the one on the feed, as `field=pattern`.
+    /// Returns the conditions of each rule, except the one on the feed, as `field=pattern`.
     private func conditions(_ rules: OPMLRules) -> [[String]] {
         rules.rules.map { $0.conditions.dropFirst().map { "\($0.field)=\($0.pattern)" } }
     }
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "A line without a counterpart is reported, and the others become rules",
+        "A line without an equivalent is reported, and the others become rules",
         arguments: [
             ("miniflux:blockFilterEntryRules", "EntryTitle=a\nEntryDate=before:2020-01-01\nEntryURL=["),
             ("frss:filtersActionRead", "plain words\nintitle:a\nintitle:/(?=x)/"),
@@ -76,7 +76,7 @@ import Testing
         #expect(conditions(found) == [["title=a"]] && found.remarks.count == 2)
     }
 
-    @Test("Expressions that are too long together are reported")
+    @Test("Expressions whose combined length is too large are reported")
     func longExpressions() {
         let line = "EntryTitle=" + String(repeating: "a", count: 600)
         let found = rules("miniflux:keepFilterEntryRules", line + "\n" + line)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(
-        "A filter without a counterpart is reported",
+        "A filter without an equivalent is reported",
         arguments: [
             ("miniflux:blocklistRules", #"a\1("#), ("miniflux:blockFilterEntryRules", "EntryDate=before:2020-01-01"),
             ("frss:filtersActionRead", "plain words"), ("frss:filtersActionRead", "intitle:a intitle:b"),
