@@ -52,7 +52,7 @@ import Testing
         #expect(try store.subscriptions()[0].folder == [])
     }
 
-    @Test("A folder and a name chosen by the person stay") func aFolderAndANameGivenByHandStay() throws {
+    @Test("A folder and a name that the person chose stay") func aFolderAndANameGivenByHandStay() throws {
         try apply([], feeds: [feed])
         let id = try #require(try store.subscriptions().first).id
         try store.rename(id, to: "Mine")
@@ -62,7 +62,7 @@ import Testing
         try apply([], feeds: [changed])
         let kept = try #require(try store.subscription(id))
         #expect(kept.title == "Mine" && kept.folder == ["My", "Own"] && kept.homePageURL == "https://two.example")
-        // With its server folder and own name again, the feed follows the server again.
+        // Back in its server folder and under its own name, the feed follows the server again.
         try store.rename(id, to: nil)
         try store.move(id, to: ["Moved"])
         changed.folder = ["Moved", "Again"]
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "An account's own folder can be renamed, or one above it: its feeds still follow the server, and new ones join",
+        "An account's folder, or one above it, can be renamed: its feeds still follow the server, and new ones join",
         arguments: [["Servers", "Hub"], ["Servers"]])
     func ownFolderRenamed(_ folder: [String]) throws {
         let hub = try store.addAccount(
@@ -116,7 +116,7 @@ import Testing
         #expect(try store.subscriptions().count == 2)
     }
 
-    @Test("A feed of an account gets its plain address once no other subscription has it")
+    @Test("A feed of an account gets its plain address once no other subscription uses it")
     func plainAddress() throws {
         let own = try store.add(NewSubscription(feedURL: "https://one.example/feed")).id
         try apply([remote("a")], feeds: [feed])
@@ -139,7 +139,7 @@ import Testing
         #expect(exported.count == 2 && exported.allSatisfy { $0.feedURL == "https://one.example/feed" })
     }
 
-    @Test("A feed of the server's own account, with the address of a known feed up to the fragment, is another feed")
+    @Test("A feed of an account whose address differs from a known feed's only in the fragment is another feed")
     func addressOnTheServerTwice() throws {
         try apply([remote("a")], feeds: [feed])
         var twin = feed
@@ -293,18 +293,18 @@ import Testing
         #expect(try library.titles(.starred) == ["a"] && outgoing().isEmpty)
         try apply([], feeds: [gone])
         #expect(try library.titles(.all) == ["a"])
-        // The server has it again: the account's feed stands beside the local one.
+        // The server has the feed again: the account's feed is listed beside the local one.
         try apply([remote("a")], feeds: [feed])
         #expect(try library.titles(.all) == ["a", "a"] && store.accountsOfSubscriptions().count == 1)
     }
 
-    @Test("A feed added here after its server removed it has each article once", arguments: [true, false])
+    @Test("A feed added here after its server removed it lists each article once", arguments: [true, false])
     func addedHereWithOtherGuids(hasDate: Bool) throws {
         try apply([remote("a"), remote("b")], feeds: [feed])
         try store.set(.read(true), on: [library.id("a")])
         try apply([], feeds: [RemoteFeed(id: "f", isDeleted: true)])
         let id = try store.add(NewSubscription(feedURL: "https://one.example/feed")).id
-        // The server gave guids of its own, and the time of the last change as the date.
+        // The server assigned its own guids, and gave the time of the last change as the date.
         let items = ["a", "b", "c"].map { title in
             var own = item(title, guid: "own guid of \(title)")
             if !hasDate { (own.published, own.updated) = (nil, own.published) }
@@ -355,7 +355,7 @@ import Testing
         try library.delete([ids[2]])
         try store.removeAccount(account, at: now)
         let again = try library.account(.greader)
-        // The server sends neither the ids nor the guids of the former protocol.
+        // The server sends neither the ids nor the guids of the earlier protocol.
         let articles = titles.map { title in
             var article = remote(title, id: "new \(title)")
             article.item?.id = "own guid of \(title)"

@@ -85,7 +85,7 @@ import Testing
         #expect(try library.titles(.feed(feed), unreadOnly: true) == ["Noise 1"])
     }
 
-    @Test("A rule marks an article, but not a copy of it that another feed has brought before")
+    @Test("A rule marks an article, but not a copy of it that another feed brought earlier")
     func copies() throws {
         let library = try Library()
         library.store.marksStoriesTogether = true
@@ -129,7 +129,7 @@ import Testing
         #expect(try library.titles(.starred) == ["Noise"])
         #expect(try store.notice(of: summary.new[feed] ?? [])?.title == "News")
 
-        // The server's older response changes nothing; a later change of the person there does.
+        // The server's older response changes nothing; a later change by the person there does.
         #expect(try store.apply(page, to: account, at: now) == SyncSummary())
         try store.removeOutgoing(store.outgoingMarks(for: account, limit: 9))
         _ = try store.apply(page, to: account, at: now)

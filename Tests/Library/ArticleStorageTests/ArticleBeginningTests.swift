@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArticleStorage
 
-/// The quick view of an article, which loads only the visible part of a long text.
+/// The quick view of an article, which loads only the visible part of long text.
 @Suite struct ArticleBeginningTests {
     struct Texts: Sendable {
         var html: String?
@@ -14,7 +14,7 @@ import Testing
 
     private static let long = String(repeating: "<p>Wörter über Wörter.</p>", count: 10_000)
 
-    /// The text is the page's if wanted, otherwise the feed's HTML, its plain text or its summary.
+    /// The text is the page's if requested, otherwise the feed's HTML, its plain text or its summary.
     @Test(
         "Only the beginning of the shown text is loaded",
         arguments: [

@@ -68,7 +68,9 @@ import Testing
         #expect(try library.titles(.all).count == 8)
     }
 
-    @Test("Every list has pages in both directions", arguments: scopes, [ArticleOrder.newestFirst, .oldestFirst])
+    @Test(
+        "Every list can be read by pages in both directions", arguments: scopes,
+        [ArticleOrder.newestFirst, .oldestFirst])
     func everyListPagesThroughInBothDirections(_ expected: (ArticleScope, [Int]), order: ArticleOrder) throws {
         let ids = try threeFeeds().flatMap { feed in
             try store.page(of: ArticleListing(.feed(feed), midnight: midnight), at: .start, limit: 100).rows
@@ -78,7 +80,7 @@ import Testing
             if hours % 2 == 0 { try store.set(.read(true), on: [row.id]) }
             if hours % 5 == 0 { try store.set(.starred(true), on: [row.id]) }
         }
-        // Every article has the word: a search by titles would not find them.
+        // Every article contains the word: a search in titles alone would not find them.
         for feed in try store.subscriptions() {
             let edited = (0..<30).map { item("\($0)", hoursAgo: Double($0), html: "an article", guid: "\($0)") }
             try library.ingest(edited.filter { Int($0.title!)! % 3 == Int(feed.id.rawValue) - 1 }, into: feed.id)
@@ -127,7 +129,7 @@ import Testing
         #expect(page.hasLaterRows == later)
     }
 
-    @Test("The neighbours of the last row are known") func theLastRowsNeighboursAreKnown() throws {
+    @Test("The neighbours of the last row can be read") func theLastRowsNeighboursAreKnown() throws {
         _ = try threeFeeds(of: 1)
         let listing = ArticleListing(.all, midnight: midnight)
         let behind = try store.page(of: listing, at: .after(library.id("2")), limit: 5)
@@ -136,7 +138,7 @@ import Testing
         #expect(before == ArticlePage(rows: [], hasEarlierRows: false, hasLaterRows: true))
     }
 
-    @Test("An article that has left the list still marks its position")
+    @Test("An article that has left the list still determines its position")
     func articleThatHasLeftListStillMarksItsPosition() throws {
         _ = try threeFeeds()
         try store.set(.read(true), on: [library.id("5")])
@@ -158,7 +160,7 @@ import Testing
         }
     }
 
-    @Test("Kept articles stay listed in their positions") func keptArticlesStayListedInTheirPositions() throws {
+    @Test("Kept articles stay in the list at their positions") func keptArticlesStayListedInTheirPositions() throws {
         let feeds = try threeFeeds(of: 2)
         let kept: Set = [try library.id("2"), try library.id("5")]
         for id in try ["1", "2", "5"].map({ try library.id($0) }) { try store.set(.read(true), on: [id]) }
@@ -216,8 +218,8 @@ import Testing
         }
     }
 
-    /// If many articles have the mark, the matches of the words are tested for it in batches.
-    @Test("A search for a common mark has pages") func aSearchForAMarkThatManyHave() throws {
+    /// If many articles have the mark, the matches of the words are checked for the mark in batches.
+    @Test("A search for a common mark can be read by pages") func aSearchForAMarkThatManyHave() throws {
         try library.feed(
             "one", (0..<1_500).map { item("\($0)", hoursAgo: Double($0), html: $0 < 800 ? "word" : "other") })
         try library.indexAll()
@@ -264,7 +266,9 @@ import Testing
         #expect(try store.nextUnread(in: feed, after: library.id("4")) == nil)
     }
 
-    @Test("A list of articles both read and unread is empty") func listOfArticlesBothReadAndUnreadIsEmpty() throws {
+    @Test("A list of articles that are both read and unread is empty") func listOfArticlesBothReadAndUnreadIsEmpty()
+        throws
+    {
         _ = try threeFeeds()
         #expect(try library.titles(.search("is:read"), unreadOnly: true) == [])
     }

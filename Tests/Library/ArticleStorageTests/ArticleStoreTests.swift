@@ -78,7 +78,7 @@ import Testing
         #expect(try ArticleStore(path: library.path).setting("much") == text)
     }
 
-    @Test("A writer that keeps few pages gets its large page cache with the first large write") func fewPages() throws {
+    @Test("A writer with a small page cache gets a large one with the first large write") func fewPages() throws {
         let library = try Library()
         library.store.readOnIdleWriter()
         let cacheSize = { try library.store.read { try $0.property("cache_size") } }
@@ -156,7 +156,7 @@ import Testing
         #expect(try ArticleStore(path: path).subscriptions().count == 8)
     }
 
-    @Test("Another process's writes change the change token") func anotherProcesssWritesShowInTheChangeToken() throws {
+    @Test("Writes by another process change the change token") func anotherProcesssWritesShowInTheChangeToken() throws {
         let library = try Library()
         let other = try ArticleStore(path: library.path)
         let token = try library.store.changeToken()
@@ -236,7 +236,7 @@ import Testing
         #expect(try other.subscription(id)?.articleCount == 1)
     }
 
-    @Test("Reads use the idle writer, and no second connection, until one would have to wait")
+    @Test("Reads use the idle writer, without a second connection, until one would have to wait")
     func readsUseTheIdleWriter() throws {
         let library = try Library()
         try library.feed("one", [item("a")])
@@ -245,7 +245,7 @@ import Testing
         let connection = { (database: Database) in ObjectIdentifier(database) }
         let writer = try store.write(connection)
         #expect(try store.read(connection) == writer)
-        // Within another read, and within a write, the writer is not idle.
+        // During another read or a write, the writer is not idle.
         let (outer, inner) = try store.read { (connection($0), try store.read(connection)) }
         #expect(outer == writer && inner != writer)
         #expect(try store.read(connection) != writer)

@@ -90,7 +90,7 @@ import Testing
         #expect(try feeds(after: last) == [])
         try store.rename(id, to: "First")
         #expect(try feeds(after: last) == ["https://one.example/feed"])
-        // The feed has moved on; a client that pages from the start meets its articles first.
+        // The feed has moved to a later position; a client that pages from the start gets its articles first.
         let page = try store.changes(.after(0), limit: 1)
         #expect(page.articles.count == 1 && page.hasMore)
         #expect(page.feeds.map(\.wireID).contains(page.articles[0].feed))
@@ -118,12 +118,12 @@ import Testing
         let last = try store.logChanges().last
         try store.retain(RetentionPolicy(maximumCount: 2), in: id, at: now)
         let state = try store.logChanges()
-        // They were stored oldest first, so 2 and 1 have the last two positions.
+        // The articles were stored oldest first, so 2 and 1 have the last two positions.
         #expect(state.removedThrough == last - 2 && state.last == last)
         #expect(try happened(after: 0) == ["2", "1"])
     }
 
-    @Test("The log has pages in both directions") func pagesGoBothWays() throws {
+    @Test("The log can be read by pages in both directions") func pagesGoBothWays() throws {
         try library.feed("one", (1...5).map { item("\($0)", hoursAgo: Double($0)) })
         try store.logChanges()
         func titles(_ page: ChangeLogPage) -> [String] { page.articles.map { $0.article?.item.title ?? "-" } }
@@ -204,7 +204,7 @@ import Testing
         #expect(try store.ownTags(of: library.id("a")) == ["far away"])
     }
 
-    @Test("Tags given in an earlier version enter the log when the library is opened")
+    @Test("Tags added in an earlier version enter the log when the library is opened")
     func earlierTags() throws {
         try library.feed("one", [item("b", hoursAgo: 1), item("a", hoursAgo: 2)])
         let last = try store.logChanges().last

@@ -134,7 +134,7 @@ import Testing
         #expect(try library.ingest([notice(2, "f", hoursAgo: 0.1, "Second.")], into: exact).new == [])
     }
 
-    @Test("An undated article that was purged does not keep the next articles at its link from being stored")
+    @Test("A purged article without a date does not prevent the next articles at its link from being stored")
     func aPurgedUndatedArticleKeepsOutNoOthers() throws {
         let id = try library.feed("one", [notice(1, "a", "First.")])
         try library.delete([library.id("a")])
@@ -218,7 +218,7 @@ import Testing
     }
 
     @Test(
-        "A guid that counts the edits of its page is the same article, unless the date may be rounded",
+        "A guid that counts the edits of its page stands for the same article, unless the date may be rounded",
         arguments: [
             ("https://a.example/1#1", 0.1, false), ("https://a.example/1#1", 0, true),
             ("https://a.example/1#1000", 0.1, true), ("https://a.example/1#b", 0.1, true),
@@ -260,13 +260,13 @@ import Testing
             (item("c", hoursAgo: 1, guid: "1"), item("c", hoursAgo: 2, guid: "2")),
             (at("https://a.example/", item("d", guid: "1")), at("https://a.example/", item("d", guid: "2"))),
             (at(nil, item("e", guid: "1")), at(nil, item("e", guid: "2"))),
-            // Guids that the feed ends in milliseconds or in the id of a commit.
+            // Guids that end in milliseconds or in the id of a commit.
             (
                 at("https://b.example/", item("g", guid: "https://b.example/#1764195600000")),
                 at("https://b.example/", item("g", guid: "https://b.example/#1764199200000"))
             ),
             (at(nil, item("h", guid: "repo#0123456789ab")), at(nil, item("h", guid: "repo#ba9876543210"))),
-            // No date, and guids that are not addresses.
+            // Articles without a date, and guids that are not addresses.
             (item("f", hoursAgo: nil, guid: "1"), item("f", hoursAgo: nil, guid: "2")),
         ]
         for (index, (first, second)) in pairs.enumerated() {
@@ -308,9 +308,9 @@ import Testing
         #expect(try library.ingest(both, into: other).new.count == 2)
     }
 
-    // MARK: - Dates of the moment
+    // MARK: - Dates of the response
 
-    @Test("A feed without guids and links that dates its items with the moment of the response shows no item twice")
+    @Test("A feed without guids and links that dates its items with the time of the response shows no item twice")
     func datesOfTheMoment() throws {
         func made(_ title: String, at date: Date) -> ParsedItem {
             var made = at(nil, item(title, html: "<p>\(title)</p>"))
@@ -322,7 +322,7 @@ import Testing
         let later = now.addingTimeInterval(3_600)
         let summary = try library.ingest([made("a", at: later), made("c", at: later)], into: id, at: later)
         #expect(try summary.unchanged == 1 && summary.new == [library.id("c")])
-        // An item with a date of its own, and one that the document lists beside the other, are other items.
+        // An item with a date of its own is another item, and so is one that the document lists beside the first.
         let dated = made("b", at: later.addingTimeInterval(-600))
         #expect(try library.ingest([dated], into: id, at: later).new.count == 1)
         let next = later.addingTimeInterval(30)

@@ -65,7 +65,7 @@ import Testing
         #expect(try library.titles(.all) == ["harbour", "rain"])
     }
 
-    @Test("An article whose feed is removed meanwhile returns only with the feed")
+    @Test("An article whose feed has been removed meanwhile returns only with the feed")
     func removedFeed() throws {
         try store.delete([ferry], at: now)
         try store.remove(feed, at: now.addingTimeInterval(1))
@@ -96,7 +96,7 @@ import Testing
         #expect(try store.deletedArticles(limit: 9).isEmpty, "lede mark undelete would not bring any back")
     }
 
-    @Test("If marks apply to a story, a deletion does, too")
+    @Test("If marks apply to whole stories, deletions do, too")
     func story() throws {
         store.marksStoriesTogether = true
         try library.feed("two", [item("ferry", hoursAgo: 1)])
@@ -208,7 +208,7 @@ import Testing
         #expect(try library.counts(saved()) == [1, 1])
     }
 
-    @Test("A page saved after the removal of Saved is alone there; the undo of the removal brings the others back")
+    @Test("A page saved after the feed Saved was removed is alone there; undoing the removal brings the others back")
     func savedAfterRemoval() throws {
         let (old, new) = ("https://a.example/old", "https://a.example/new")
         _ = try store.saveAddress(old, at: now)

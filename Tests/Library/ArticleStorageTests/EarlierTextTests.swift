@@ -4,7 +4,7 @@ import Testing
 @testable import ArticleStorage
 
 @Suite struct EarlierTextTests {
-    @Test("An edited article keeps the text that it arrived with, through further edits")
+    @Test("An edited article keeps the text with which it arrived, even after further edits")
     func keepsFirst() throws {
         let library = try Library()
         let feed = try library.feed("one", [item("News", html: "<p>first</p>"), item("Other", hoursAgo: 1)])
@@ -21,7 +21,7 @@ import Testing
         #expect(try library.store.earlierText(of: library.id("Other")) == nil)
     }
 
-    @Test("Very long texts are not kept twice")
+    @Test("Very long texts are not stored twice")
     func longTexts() throws {
         let library = try Library()
         let long = "<p>" + String(repeating: "word ", count: 60_000) + "</p>"

@@ -13,7 +13,7 @@ import Testing
         let empty = open(library.folder + "/empty", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         let file = open("/proc/self/mem", O_RDONLY | O_CLOEXEC)
         defer { for descriptor in [empty, file] { close(descriptor) } }
-        // Memory as a file; its middle page is after the end of an empty file, and gives EIO.
+        // Memory that acts as a file; its middle page maps past the end of an empty file, and gives EIO.
         let page = 4_096
         let memory = try #require(mmap(nil, 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
         defer { munmap(memory, 3 * page) }

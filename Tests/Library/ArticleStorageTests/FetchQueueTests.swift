@@ -54,7 +54,7 @@ import Testing
         #expect(try store.queueCount() == ArticleStore.queueLimit)
     }
 
-    @Test("One process leases a request; a returned request keeps its position and waits for its time")
+    @Test("Only one process leases a request; a returned request keeps its position and waits until its time")
     func lease() throws {
         let (feed, article) = try article()
         try store.queue(.page(article), at: now)

@@ -41,7 +41,7 @@ import Testing
         #expect(third.asked == 0 && third.found?.all != nil)
     }
 
-    @Test("Another search or another state of the index starts without matches")
+    @Test("Another search, or a changed index, starts without matches")
     func anotherState() throws {
         let other = try library.store.read { database in
             var places = FoundPlaces("\"word\"", version: try database.searchVersion())

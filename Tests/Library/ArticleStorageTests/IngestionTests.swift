@@ -118,7 +118,7 @@ import Testing
         #expect(try library.titles(.all) == ["d", "c", "b", "a"])
     }
 
-    @Test("If all places of a second are taken, an article gets a place in the next second")
+    @Test("If all positions of a second are taken, an article gets a position in the next second")
     func aFullSecondOverflowsIntoTheNext() throws {
         let id = try library.feed("one", [item("last of the second", hoursAgo: 1), item("next", hoursAgo: 0.5)])
         let next = Place(firstOf: now.addingTimeInterval(-3_600)).firstOfNextSecond
@@ -167,7 +167,7 @@ import Testing
         #expect(try library.titles(.all) == ["b"])
     }
 
-    @Test("Another feed may offer an article that was deleted in one")
+    @Test("An article that was deleted in one feed may arrive in another")
     func anotherFeedMayOfferADeletedArticle() throws {
         try library.feed("one", [item("a")])
         try library.delete([library.id("a")])
@@ -240,8 +240,8 @@ import Testing
     func logStartsOver() throws {
         let html = String(repeating: "<p>long</p>", count: 100_000)
         for number in 0..<100 { try library.feed("\(number)", [item("\(number)", html: html)]) }
-        // It restarts after 48 MiB of text, which need 64.1 MiB in the log; without the restart the 110 MB need 134
-        // MiB.
+        // The log restarts after 48 MiB of text, which take 64.1 MiB in the log; without the restart the 110 MB would
+        // take 134 MiB.
         #expect(try library.logBytes() < 66 << 20)
     }
 

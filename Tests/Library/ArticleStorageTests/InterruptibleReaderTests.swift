@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("The next unread article may follow many read matches")
+    @Test("The next unread article may come after many read matches")
     func farAway() throws {
         let library = try Library()
         try library.feed(
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("A search shows articles that are added, edited, marked or deleted while it is read")
+    @Test("A search shows articles that are added, edited, marked or deleted while its results are read")
     func changes() throws {
         let library = try Library()
         let feed = try library.feed("one", (0..<9).map { item("word \($0)", hoursAgo: Double($0)) })

@@ -66,12 +66,12 @@ final class Library {
         return [subscription.unreadCount, subscription.articleCount]
     }
 
-    /// Deletes articles as the person does: they are in no list, and wait to be purged.
+    /// Deletes articles as the person does: they leave every list and wait to be purged.
     func delete(_ ids: [ArticleID], at now: Date = now) throws {
         try store.delete(ids, at: now)
     }
 
-    /// Copies the library into a file that nothing has open, without free pages or a log.
+    /// Copies the library into a file that nothing has open, and that has no free pages and no log.
     func closedCopy() throws -> String {
         let copy = folder + "/closed.sqlite"
         try DatabaseQueue(path: path).inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [copy]) }

@@ -58,7 +58,7 @@ import Testing
             ])
     }
 
-    @Test("Feeds are in the person's order, under their names or addresses")
+    @Test("Feeds are in the person's order, with their names or addresses")
     func feedsAreInThePersonsOrder() throws {
         let library = try Library()
         let ids = try library.store.add([

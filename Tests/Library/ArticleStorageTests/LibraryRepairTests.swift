@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "A library whose first start found the disk full is not called damaged, but one without its contents is",
+        "A library whose first start met a full disk is not called damaged, but one that lost its contents is",
         arguments: [false, true])
     func new(hasMigrations: Bool) throws {
         let folder = try TemporaryFolder()
@@ -50,7 +50,7 @@ import Testing
         #expect(try !LibraryRepair(path: library.path).problems().isEmpty)
     }
 
-    @Test("An empty file is called empty, not damaged or repaired, and stays as it is")
+    @Test("An empty file is called empty, not damaged or repaired, and stays unchanged")
     func empty() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/library.sqlite"
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "A search index of another layout is damage, and is repaired",
+        "A search index with another layout counts as damage, and is repaired",
         arguments: [
             "DELETE FROM search_config", "DROP TABLE search_config", "DROP TABLE search_idx", "DROP TABLE search",
         ])
@@ -160,7 +160,7 @@ import Testing
         #expect(try library.store.page(of: listing, at: .start, limit: 300).rows.count == 200)
     }
 
-    @Test("A library that another connection has open is not repaired, and keeps a mark that is made then")
+    @Test("A library that another connection has open is not repaired, and keeps a mark that is made meanwhile")
     func openElsewhere() throws {
         let library = try library()
         try damageSearch(library)
@@ -173,7 +173,7 @@ import Testing
         #expect(rows.map(\.title) == ["ferry 1"])
     }
 
-    @Test("A repair that finds the library in use leaves the new library of another repair")
+    @Test("A repair that finds the library in use does not touch the new library of another repair")
     func otherRepair() throws {
         let library = try library()
         try damageSearch(library)
@@ -183,7 +183,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: new))
     }
 
-    @Test("Two copies made in the same second have names of their own, and an empty one does not delete another")
+    @Test("Two copies made in the same second have different names, and an empty copy does not delete another one")
     func copies() throws {
         let library = try Library()
         let path = library.folder + "/a"
@@ -200,7 +200,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: second.path))
     }
 
-    @Test("A library that another process has just repaired stays as it is, without a copy")
+    @Test("A library that another process has just repaired stays unchanged, without a copy")
     func repairedBefore() throws {
         let library = try library()
         let path = try library.closedCopy()

@@ -19,7 +19,7 @@ import Testing
         }
         let page = SyncPage(feeds: feeds, articles: articles, cursor: SyncCursor(position: "9"))
         _ = try store.apply(page, to: account, at: now)
-        // With another id for a moment, the first feed loses the ids of its articles.
+        // By having another id for a while, the first feed loses the ids of its articles.
         for id in hasLost ? ["other", "f"] : [] {
             feeds[0].id = id
             _ = try store.apply(SyncPage(feeds: [feeds[0]]), to: account, at: now)

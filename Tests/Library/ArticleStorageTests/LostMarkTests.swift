@@ -56,12 +56,12 @@ import Testing
         let article = try #require(try store.article(a))
         #expect(article.isRead && article.isStarred)
         #expect(try store.ownTags(of: a) == ["mine", "sea"])
-        // Read on the server: that mark arrives here.
+        // This article was read on the server, and that mark arrives here.
         #expect(try store.article(b)?.isRead == true)
         #expect(try store.subscriptions().count == 1 && library.titles(.all).count == 2)
     }
 
-    /// Returns an article of a feed whose articles all have the home page as link, and the link as guid unless one is
+    /// Returns an article of a feed whose articles all link to the home page, with the link as guid unless one is
     /// given.
     private func note(_ title: String?, hoursAgo: Double, id: String, guid: String? = nil) -> RemoteArticle {
         var item = item("home", hoursAgo: hoursAgo, guid: guid ?? "https://example.org/home")
@@ -69,7 +69,7 @@ import Testing
         return RemoteArticle(id: id, feed: "f", item: item, isRead: false, isStarred: false)
     }
 
-    @Test("No mark moves to an article that only has the same link", arguments: [true, false])
+    @Test("No mark moves to an article that has only the link in common", arguments: [true, false])
     func sharedLink(hasGuids: Bool) throws {
         let guids: [String?] = hasGuids ? ["one", "two"] : [nil, nil]
         let old = note("Old", hoursAgo: 9, id: "5", guid: guids[0])

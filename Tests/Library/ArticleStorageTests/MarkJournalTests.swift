@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "Lines of deletions keep their time, to a fraction of a second; no line with another time is read",
+        "Lines of deletions keep their time to a fraction of a second; a line with an invalid time is refused",
         arguments: [JournaledChange.delete(at: Date(timeIntervalSince1970: 1_795_184_520.123_456)), .restore])
     func deletionLines(_ change: JournaledChange) {
         let entry = JournalEntry(number: 1, change: change, ids: [ArticleID(rawValue: 8)])
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "The undo of a deletion restores the copies that it took, even if the library has the deletion only",
+        "Undoing a deletion restores the copies deleted with it, even if the library has only the deletion",
         arguments: [true, false])
     func copies(_ isStored: Bool) throws {
         let library = try Library()
@@ -71,7 +71,7 @@ import Testing
         #expect(try store.deletedArticles(limit: 9).isEmpty)
     }
 
-    @Test("A change that waits is not lost if a later one reaches the library first, and the later one is applied once")
+    @Test("A waiting change is not lost if a later one reaches the library first, and the later one is applied once")
     func laterChangeFirst() throws {
         let library = try Library()
         let store = library.store
@@ -91,7 +91,7 @@ import Testing
         #expect(try store.articles([ids[1]]).map(\.isRead) == [false])
     }
 
-    @Test("Progress holds all changes up to a number and single later ones; its text gives the same progress")
+    @Test("Progress covers all changes up to a number and single later ones; its text form can be read back")
     func progress() throws {
         var progress = JournalProgress()
         for number: Int64 in [1, 4, 3] { progress.add(number) }
@@ -126,12 +126,12 @@ import Testing
         let positions = try marks.map { try #require(journal.append($0, on: [ids[0]])) }
         _ = journal.append(.starred(true), on: ids)
         _ = journal.append(.read(true), on: [ids[1]])
-        // Its process runs: no other process reads the journal.
+        // While its process runs, no other process reads the journal.
         #expect(try library.store.recoverMarks() == 0)
         for (mark, position) in zip(marks, positions) {
             try library.store.set(mark, on: [ids[0]], journaledAt: position)
         }
-        // Its process ends, and another one reverts a mark that is already in the library.
+        // Now its process ends, and another one reverts a mark that is already in the library.
         journal.close()
         try library.store.set(.read(false), on: [ids[0]])
         #expect(try library.store.recoverMarks() == 1)

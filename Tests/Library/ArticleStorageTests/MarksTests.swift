@@ -21,7 +21,7 @@ import Testing
         try library.titles(.unread)
     }
 
-    @Test("A mark reports only the articles that it changes") func markReportsOnlyArticlesThatItChanges() throws {
+    @Test("Marking reports only the articles that it changes") func markReportsOnlyArticlesThatItChanges() throws {
         let (a, b) = (try library.id("0"), try library.id("1"))
         #expect(try store.set(.read(true), on: [a]).articles == [a])
         #expect(try store.set(.read(true), on: [a, b, ArticleID(rawValue: 999)]).articles == [b])
@@ -89,7 +89,7 @@ import Testing
         #expect(try unread().count == 6)
     }
 
-    @Test("A range from a missing article is empty") func rangeFromMissingArticleIsEmpty() throws {
+    @Test("A range that starts at a missing article is empty") func rangeFromMissingArticleIsEmpty() throws {
         let gone = ArticleID(rawValue: 999)
         #expect(try store.markRead(.above(gone), of: ArticleListing(.all, midnight: midnight)).articles == [])
         #expect(try store.markRead(.below(gone), of: ArticleListing(.all, midnight: midnight)).articles == [])

@@ -48,7 +48,7 @@ import Testing
         #expect(try library.ingest([item("deleted")], into: id).new == [])
     }
 
-    @Test("Flags become tags that no document removes") func flagsAreTagsThatNoDocumentRemoves() throws {
+    @Test("Flags become tags that later documents do not remove") func flagsAreTagsThatNoDocumentRemoves() throws {
         let id = try subscribe()
         var flagged = item("flagged")
         flagged.tags = ["flag-s"]
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "A short guid does not carry a mark to an article with another link",
+        "A short guid does not move a mark to an article with another link",
         arguments: [true, false], ["1", "post:1", "2026-11-23T10:00:00"])
     func shortGuidsCarryNoMarks(_ isFetchedFirst: Bool, _ guid: String) throws {
         let boats = item("boats", guid: guid)
@@ -147,7 +147,7 @@ import Testing
         #expect(try library.titles(.feed(blog), unreadOnly: true) == ["read"])
     }
 
-    @Test("Only a move into a feed with articles may lack shared marks, before its next document")
+    @Test("Shared marks can be missing only after a move into a feed with articles, until its next document")
     func feedsThatMayLackSharedMarks() throws {
         func mayLack(_ id: SubscriptionID, isShared: Bool = true) throws -> Bool {
             try MovedFeed(of: id, in: store, isShared: isShared, at: now).mayLackSharedMarks
@@ -162,7 +162,7 @@ import Testing
         #expect(try mayLack(fetched) == false)
     }
 
-    @Test("An undated article matches an article that the other reader dated with its fetch, by link and title")
+    @Test("An undated article matches, by link and title, one that the other reader dated by the time of its fetch")
     func undatedArticlesMatchByLinkAndTitle() throws {
         let id = try library.feed("one", [item("a", hoursAgo: nil, guid: "https://example.org/a")])
         var other = item("another title")
@@ -247,7 +247,7 @@ import Testing
         #expect(try store.earlierText(of: article)?.html == "offered")
     }
 
-    @Test("The feed's version of an imported article is not an edit if a later document is the first to have it")
+    @Test("The feed's version of an imported article is not an edit if it first appears in a later document")
     func theVersionOfAnOlderPageIsNoEdit() throws {
         let id = try subscribe()
         try move([moved(item("a", html: "imported"))], into: id)
@@ -313,7 +313,7 @@ import Testing
         #expect(try library.titles(.all, unreadOnly: true) == ["earlier"])
     }
 
-    @Test("An article in two feeds has its marks in both") func anArticleOfTwoFeedsHasItsMarksInBoth() throws {
+    @Test("An article in two feeds gets its marks in both") func anArticleOfTwoFeedsHasItsMarksInBoth() throws {
         let (planet, blog) = (try subscribe("planet"), try subscribe("blog"))
         try move([moved(item("shared"), MovedMarks(isRead: true, isStarred: true))], into: planet)
         try move([], into: blog)
@@ -357,7 +357,7 @@ import Testing
         #expect(try library.ingest([titled, item("other")], into: id).new.count == 1)
     }
 
-    @Test("Several articles with the same link are kept") func severalArticlesWithOneLinkAreKept() throws {
+    @Test("Several articles with the same link all stay") func severalArticlesWithOneLinkAreKept() throws {
         let id = try subscribe()
         let articles = (1...3).map { number in
             var same = item("part \(number)", hoursAgo: Double(number), guid: "https://example.org/home")

@@ -46,7 +46,7 @@ import Testing
         #expect(try library.titles(.all, unreadOnly: true) == ["a"])
     }
 
-    @Test("An article that is removed meanwhile does not end the move")
+    @Test("An article that is removed meanwhile does not stop the move")
     func articlesRemovedMeanwhile() throws {
         let id = try library.feed("one", [item("a"), item("b")])
         var feed = try MovedFeed(of: id, in: store, isShared: true, at: now)

@@ -62,7 +62,7 @@ import Testing
         #expect(Set(try library.store.summaries(of: ids).map(\.title)) == ["News", "More [ad]", "Other"])
     }
 
-    @Test("No count of hidden articles contains deleted ones, and a restored one is hidden by a rule made since")
+    @Test("No count of hidden articles includes deleted ones, and a rule made meanwhile hides a restored one")
     func deleted() throws {
         let library = try library()
         let mute = Mute(.author, "Jane (Doe)")
@@ -90,7 +90,7 @@ import Testing
         #expect(try !library.store.remove(mute, at: now))
     }
 
-    @Test("After its end a rule hides nothing, and the articles reappear")
+    @Test("After its last day a rule hides nothing, and the articles reappear")
     func expiry() throws {
         let library = try library()
         _ = try library.store.add(Mute(.author, "Jane (Doe)", until: now.addingTimeInterval(60)), at: now)
@@ -114,7 +114,7 @@ import Testing
         #expect(Set(try library.titles(.feed(feed))) == ["News", "More [ad]", "Late"])
     }
 
-    @Test("At most 200 rules are made; a rule replaces an earlier one with the same text")
+    @Test("At most 200 rules can be made; a rule replaces an earlier one with the same text")
     func limit() throws {
         let library = try library()
         for number in 0..<Mute.limit { #expect(try library.store.add(Mute(.title, "word \(number)"), at: now)) }

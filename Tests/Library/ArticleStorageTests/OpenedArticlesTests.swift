@@ -31,7 +31,7 @@ import Testing
 
     private var listing: ArticleListing { ArticleListing(.history, midnight: midnight) }
 
-    @Test("The history has the opened articles, the last one first, and no article that was only marked read")
+    @Test("The history lists the opened articles, the last one first, and none that was only marked read")
     func order() throws {
         try open("harbour", "rain", "ferry")
         try store.set(.read(true), on: [library.id("snow")])
@@ -54,7 +54,7 @@ import Testing
         #expect(try store.changeToken() == token)
     }
 
-    @Test("A deleted article leaves the history and returns with its restoration; a missing article is not an error")
+    @Test("A deleted article leaves the history and returns when it is restored; a missing article is not an error")
     func deleted() throws {
         try open("harbour", "rain")
         let rain = try library.id("rain")
@@ -137,7 +137,7 @@ import Testing
         try store.write { try $0.execute(sql: "PRAGMA secure_delete = \(setting)") }
         let time = Date(timeIntervalSince1970: 1_234_567_890.123)
         try open("harbour", at: time)
-        // The row is in the file, and its page in the log, too.
+        // The row is in the file, and its page is in the log, too.
         store.emptyLog()
         try open("rain", at: now)
         #expect(holds(time))

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "A tag with any letters survives in the journal of marks",
+        "A tag with any characters survives in the journal of marks",
         arguments: ["sea", "a b, c", "%41 ü 東", "-x", "tag:1"])
     func journal(_ name: String) throws {
         for isAdded in [true, false] {
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "A typed line is a list of names",
+        "A typed line is read as a list of names",
         arguments: [
             ("sea, night train", ["sea", "night train"]), ("#sea,#sea, ,", ["sea"]), ("a\u{1B}[m", ["a[m"]), ("", []),
             (String(repeating: "x", count: 61), []),

@@ -70,7 +70,7 @@ import Testing
         #expect(try library.titles(.search("5")) == ["5"])
         try store.retain(Self.byAge, in: feed, at: now)
         #expect(try library.titles(.search("5")) == [])
-        // A new article may reuse the row id: it must not match the old words.
+        // A new article may reuse the row id, and must not match the old words.
         let other = try library.feed("two", [item("fresh", hoursAgo: 5)])
         try library.indexAll()
         #expect(try library.titles(.search("5")) == [])
@@ -92,7 +92,7 @@ import Testing
     func starredMeanwhile() throws {
         let many = try library.feed("two", (0..<150).map { item("old \($0)", hoursAgo: 100 + Double($0)) })
         try store.markRead(.all, of: ArticleListing(.all, midnight: midnight))
-        // The first transaction removes a hundred. As a person may between two transactions, this stars all others.
+        // The first transaction removes a hundred. This stars all others between two transactions, as a person might.
         try store.write {
             try $0.execute(
                 sql: """

@@ -25,7 +25,7 @@ import Testing
         #expect(try library.store.killedCount() == 1)
     }
 
-    @Test("Changed rules are applied to stored articles") func changedRulesAreAppliedToStoredArticles() throws {
+    @Test("Changed rules apply to stored articles") func changedRulesAreAppliedToStoredArticles() throws {
         let library = try Library()
         let feed = try library.feed("one", [item("An advert"), item("News", hoursAgo: 1, html: "<p>of cats</p>")])
         library.store.rules = try rules(kill: [(.title, "advert")], highlight: [(.content, "cats")])
@@ -75,7 +75,7 @@ import Testing
         #expect(try library.titles(.starred) == ["An advert"])
     }
 
-    @Test("The rules are applied again to an edited article") func rulesAreAppliedAgainToEditedArticle() throws {
+    @Test("The rules apply again to an edited article") func rulesAreAppliedAgainToEditedArticle() throws {
         let library = try Library()
         library.store.rules = try rules(kill: [(.title, "draft")])
         let feed = try library.feed("one", [item("A draft", guid: "1")])
@@ -97,7 +97,7 @@ import Testing
         #expect(try library.titles(.all) == ["News"])
     }
 
-    @Test("Rules use the feed's personal name") func feedsAreKnownByTheirPersonalName() throws {
+    @Test("Rules use the name that the person gave the feed") func feedsAreKnownByTheirPersonalName() throws {
         let library = try Library()
         let feed = try library.feed("one", [item("News")])
         library.store.rules = try rules(kill: [(.feed, "^noise$")])

@@ -7,7 +7,7 @@ import Testing
 @testable import ArticleStorage
 
 @Suite struct SalvageTests {
-    /// Bytes of a page in a new library.
+    /// The page size of a new library, in bytes.
     private static let page = 16_384
 
     private static let items = (1...200).map {
@@ -74,7 +74,7 @@ import Testing
         return outcome.losses
     }
 
-    @Test("A truncated library keeps all rows of the rest, and the repair reports the losses", arguments: [0, 5_000])
+    @Test("A truncated library keeps all remaining rows, and the repair reports the losses", arguments: [0, 5_000])
     func cutShort(_ rest: Int) throws {
         let library = try library()
         let path = try library.closedCopy()
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(
-        "A change log that has lost a part begins again, with all articles",
+        "A change log that has lost a part is rebuilt with all articles",
         arguments: ["changeLog", "loggedArticle", "loggedFeed"])
     func changeLog(_ table: String) throws {
         let library = try library()
@@ -238,7 +238,7 @@ import Testing
         #expect(try store.indexPending() == 0)
     }
 
-    @Test("A number that only damage claims does not keep new articles out of the repaired library")
+    @Test("A number that is only due to damage does not keep new articles out of the repaired library")
     func largestNumber() throws {
         let library = try library()
         try library.store.logChanges()
@@ -279,7 +279,7 @@ import Testing
         #expect(try !hasCopy(library))
     }
 
-    @Test("A library with a damaged header stays as it is while another process has it open, and is repaired later")
+    @Test("A library with a damaged header stays unchanged while another process has it open, and is repaired later")
     func headerWhileOpen() throws {
         let library = try library()
         let path = try library.closedCopy()
@@ -299,7 +299,7 @@ import Testing
         #expect(try repair(path).isEmpty)
     }
 
-    @Test("A file that is not a library cannot be repaired, and stays as it is")
+    @Test("A file that is not a library cannot be repaired, and stays unchanged")
     func noLibrary() throws {
         let library = try Library()
         let path = library.folder + "/text.sqlite"
@@ -330,7 +330,8 @@ import Testing
         #expect(try bytes(path) == damaged)
     }
 
-    @Test("If the table of contents is damaged while the log is in use, the error names the copy, which has the log")
+    @Test(
+        "If the table of contents is damaged while the log is in use, the error names the copy, which includes the log")
     func contentsWithLog() throws {
         let library = try library()
         let path = try copyWithLog(library)

@@ -6,7 +6,7 @@ import Testing
 @testable import ArticleStorage
 
 @Suite struct SalvagedAccountTests {
-    /// Bytes of a page in a new library.
+    /// The page size of a new library, in bytes.
     private static let page = 16_384
 
     private let articles = (1...200).map { number in
@@ -32,7 +32,7 @@ import Testing
         try bytes.write(to: file)
     }
 
-    @Test("After a repair the next sync fetches the texts that are lost")
+    @Test("After a repair the next sync fetches the lost texts")
     func lostTexts() throws {
         let library = try Library()
         let account = try library.account(.miniflux)

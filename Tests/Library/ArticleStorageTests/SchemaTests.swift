@@ -38,7 +38,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = try unpacked(name, in: folder)
         let store = try ArticleStore(path: path)
-        // The index held other forms of some words.
+        // The index contained other forms of some words.
         #expect(try store.searchBacklog() == 3)
         let feeds = try store.subscriptions()
         #expect(feeds.map(\.title) == ["Alpha", "My beta"])

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "Operators find letters whose marks are separate characters, and by such letters",
+        "Operators match letters with combining marks, in articles and in the query",
         arguments: [
             "tag:übe", "tag:u\u{308}be", "tag:naïf", "tag:nai\u{308}f", "folder:é", "folder:e\u{301}",
             "(feed:ä or wind)", "(feed:a\u{308} or wind)", "tag:ёлка", "tag:е\u{308}лка",
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test(
-        "In a query whose typing has ended, the last word counts and a parenthesis is closed",
+        "In a finished query the last word counts and an open parenthesis is closed",
         arguments: [
             ("sea foo:bar", "unknown operator foo:; known: after, age, author"), ("is:odd", "is: takes read, unread"),
             ("(sea or wind", "a parenthesis is not closed"), ("(sea or wind)", nil), ("is:unread", nil), ("sea", nil),
@@ -232,7 +232,7 @@ import Testing
         }
     }
 
-    @Test("An operator without a value asks for nothing", arguments: ["feed: ", "tag: ", "-url: ", "folder:"])
+    @Test("An operator without a value has no effect", arguments: ["feed: ", "tag: ", "-url: ", "folder:"])
     func noValue(_ query: String) {
         #expect(SearchQuery(query).isEmpty)
     }

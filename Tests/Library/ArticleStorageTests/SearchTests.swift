@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(
-        "A word is found whether or not the marks of its letters are separate characters",
+        "A word is found whether or not its letters are written with combining marks",
         arguments: [
             ("й", "и\u{306}"), ("Ёлка", "Е\u{308}лка"), ("ά", "α\u{301}"), ("が", "か\u{3099}"), ("آب", "ا\u{653}ب"),
             ("한국", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}"), ("é", "e\u{301}"),
@@ -114,7 +114,7 @@ import Testing
         #expect(try library.titles(.search("word")).count == 25)
     }
 
-    @Test("Articles read ahead of the index are indexed in the form that they have by then")
+    @Test("Articles that were read ahead for the index are indexed in the form that they have when they are written")
     func readAheadIsIndexed() throws {
         let id = try library.feed("one", (0..<30).map { item("word \($0)", hoursAgo: Double($0), html: "apple") })
         #expect(try store.indexPending(limit: 10) == 20)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SearchTextTests {
     @Test(
-        "A text is converted to its form in the index",
+        "Text is converted to its form in the index",
         arguments: [
             ("plain words", "plain words"),
             ("naïve “quotes”", "naïve “quotes”"),

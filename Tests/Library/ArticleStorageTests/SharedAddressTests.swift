@@ -27,7 +27,7 @@ import Testing
         _ = try store.apply(SyncPage(feeds: [feed], articles: articles), to: account, at: now)
     }
 
-    @Test("Articles that were removed do not return, and do not keep others away", arguments: [true, false])
+    @Test("Removed articles do not return, and do not prevent others from arriving", arguments: [true, false])
     func removedArticles(isDated: Bool) throws {
         try apply([notice(1, isDated: isDated), notice(2, isDated: isDated)])
         try library.delete([library.id("1"), library.id("2")])

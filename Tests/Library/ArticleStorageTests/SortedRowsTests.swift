@@ -69,7 +69,7 @@ import Testing
         #expect(try library.titles(.search("text"), order: .title) == ["beta", "gamma"])
     }
 
-    @Test("Titles are sorted without letter case, and numbers by their value")
+    @Test("Titles are sorted without regard to case, and numbers in them by value")
     func titleOrder() {
         let sorted = ["#2", "2 cats", "10 cats", "b", "Part 2", "part 02 b", "Part 10", "part 100", "Zoo"]
         #expect(sorted.reversed().sorted { TitleOrder.key($0) < TitleOrder.key($1) } == sorted)

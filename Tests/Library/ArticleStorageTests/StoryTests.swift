@@ -61,7 +61,7 @@ import Testing
         return (library, feeds)
     }
 
-    @Test("One address in three feeds is one row, the first that arrived, with the number of its copies")
+    @Test("One address in three feeds is one row: the first that arrived, with the number of its copies")
     func oneRow() throws {
         let (library, feeds) = try ferry()
         #expect(try words(rows(library)) == ["Ferry 0 +2", "Own 0", "Own 1", "Own 2"])
@@ -98,7 +98,7 @@ import Testing
         #expect(try library.store.set(.read(true), on: [library.id("Ferry 1")]).articles.count == 1)
     }
 
-    @Test("A row that was read stays where it is listed, without its copies")
+    @Test("A row that was read stays in its position, without its copies")
     func kept() throws {
         let (library, _) = try ferry()
         let id = try library.id("Ferry 0")
@@ -109,7 +109,7 @@ import Testing
     @Test("Reading all above a row leaves a story below it unread")
     func ranges() throws {
         let (library, feeds) = try ferry()
-        // A later copy in the first feed's list would stand above; the row of its story stands below.
+        // A later copy would be above it in the first feed's list; the row of its story is below.
         try library.ingest([entry("Late", "https://b.example/1", hoursAgo: -1, guid: "late")], into: feeds[2])
         #expect(try words(rows(library)).contains("Own 1 +1"))
         let listing = ArticleListing(.all, foldsStories: true, midnight: midnight)
@@ -197,7 +197,7 @@ import Testing
         #expect(try rows(library).count == 2, "the article's own address finds its copies again")
     }
 
-    @Test("A wrong page does not remove an article from the story of its own address or its title")
+    @Test("A wrong page does not remove an article from the story that its own address or its title gives it")
     func wrongPageOfStory() throws {
         let library = try Library()
         let title = "Night ferry leaves an hour later"

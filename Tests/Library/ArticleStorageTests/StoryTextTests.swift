@@ -14,7 +14,7 @@ import Testing
         #expect(String(decoding: StoryText.letters(of: text), as: UTF8.self) == expected)
     }
 
-    /// Marks and prefixes that stand by themselves, as in no written text, are left out.
+    /// Combining marks and prefixes on their own, which no real text contains, are left out.
     @Test("Reading scalars gives the same letters as reading characters")
     func sameAsCharacters() {
         // Stored keys were made from characters, so another result would hide copies of stored articles.

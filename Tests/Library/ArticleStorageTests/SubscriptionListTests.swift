@@ -43,7 +43,7 @@ import Testing
         try #require(try store.subscription(feedURL: "https://\(name).example/feed")).id
     }
 
-    /// Returns the list as titles with their folders.
+    /// Returns the list as titles with folders.
     private func places() throws -> [String] {
         try store.subscriptionList().outlines.map { ($0.folder + [$0.title]).joined(separator: "/") }
     }
@@ -117,7 +117,7 @@ import Testing
         #expect(outline.title == (isName ? text : "https://me:pw@quay.example") && outline.attributes.isEmpty)
     }
 
-    @Test("Settings known to other programs are exported with their present values, or as imported if unchanged")
+    @Test("Settings that other programs know are exported with their current values, or as imported if unchanged")
     func settings() throws {
         let imported: KeyValuePairs = [
             "frss:cssFullContent": "article", "miniflux:crawler": "false", "frss:priority": "archived", "x:a": "b",
@@ -144,7 +144,7 @@ import Testing
         #expect(namespaces == declared + [OPMLValue(name: "xmlns:miniflux", value: "https://miniflux.app/opml")])
     }
 
-    @Test("A removed feed returns for another spelling of its address, unless a present feed has that address")
+    @Test("A removed feed returns for another spelling of its address, unless an existing feed has that address")
     func removedSpelling() throws {
         let removed = try store.add(NewSubscription(feedURL: "HTTP://a.example/x")).id
         try store.remove(removed, at: now)

@@ -24,7 +24,7 @@ import Testing
             try store.subscriptions().map(\.feedURL) == ["https://b.example", "https://a.example", "https://c.example"])
     }
 
-    @Test("A feed is subscribed once") func aFeedIsSubscribedOnce() throws {
+    @Test("A feed can be subscribed only once") func aFeedIsSubscribedOnce() throws {
         let first = try store.add(NewSubscription(feedURL: "https://a.example", customTitle: "Mine"))
         let second = try store.add(NewSubscription(feedURL: "https://a.example", customTitle: "Yours"))
         #expect(first.isNew && !second.isNew)
@@ -39,7 +39,7 @@ import Testing
         #expect(try !store.add(NewSubscription(feedURL: "HTTPS://a.example:443/x")).isNew)
     }
 
-    @Test("A feed can be renamed and get its own name back") func renamingAndTheFeedsOwnNameAgain() throws {
+    @Test("A feed can be renamed, and its own name restored") func renamingAndTheFeedsOwnNameAgain() throws {
         let id = try add("a")[0]
         try store.rename(id, to: "Mine")
         #expect(try store.subscription(id)?.title == "Mine")
@@ -138,7 +138,7 @@ import Testing
         #expect(try store.subscription(id)?.folder == ["New", "Deep"])
     }
 
-    @Test("A purge deletes earlier removals for good") func purgingRemovesForGoodWhatWasRemovedBefore() throws {
+    @Test("A purge makes earlier removals permanent") func purgingRemovesForGoodWhatWasRemovedBefore() throws {
         let id = try library.feed("one", (0..<250).map { item("\($0)") })
         try library.feed("two", [item("kept")])
         try library.indexAll()

@@ -29,7 +29,7 @@ import Testing
         #expect(try rig.packStore.bytes(of: "http://a/old") == [1], "what is stored stays")
     }
 
-    @Test("A picture that was missing as its article's page is fetched")
+    @Test("A file that was missing as its article's page is fetched when the article needs it as a picture")
     func formerPage() throws {
         let rig = try PackStoreTests.Rig()
         let url = "http://a/1.png"

@@ -58,7 +58,7 @@ import Testing
         #expect(try rig.packStore.wantedEnclosures().map(\.id) == [id])
     }
 
-    @Test("A missing enclosure that is its article's page is fetched, but not an enclosure that is a picture of it")
+    @Test("A missing enclosure that is its article's page is fetched, but one that is a picture of the article is not")
     func formerPage() throws {
         let rig = try PackStoreTests.Rig()
         func request(_ article: Int64, _ needs: PackedNeed...) throws {

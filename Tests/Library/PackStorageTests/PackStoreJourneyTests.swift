@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("A journey that is kept with enclosures keeps them until it begins or is left")
+    @Test("A journey that is kept with enclosures keeps them until it begins or is dropped")
     func kept() throws {
         try Self.withStore { packStore in
             #expect(try packStore.keepJourney(.enclosures, at: Self.now).kept == .enclosures)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("A kept journey counts its articles that lack something")
+    @Test("A kept journey counts its incomplete articles")
     func keptArticles() throws {
         try Self.withStore { packStore in
             let begun = try packStore.beginJourney(at: Self.now)

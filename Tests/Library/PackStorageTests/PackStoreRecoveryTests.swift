@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("After a restart of the machine, a picture that had not reached the disk is wanted again")
+    @Test("After a restart of the machine, a picture that had not reached the disk is requested again")
     func lostPicture() throws {
         try Self.withFolder { folder in
             try Self.packed(folder, boot: "one")
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("After a restart of the machine, a page that the library has lost is wanted again")
+    @Test("After a restart of the machine, a page that the library has lost is requested again")
     func lostPage() throws {
         try Self.withFolder { folder in
             try Self.packed(folder, boot: "one")

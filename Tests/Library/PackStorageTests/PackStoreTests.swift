@@ -62,7 +62,7 @@ import Testing
         func mark(_ id: Int64) throws -> PackState? { try packStore.marks()[ArticleID(rawValue: id)] }
     }
 
-    @Test("An article is packed once all its parts are stored, and partly packed before")
+    @Test("An article is packed once all its parts are stored, and partly packed until then")
     func marks() throws {
         let rig = try Rig()
         try rig.pack(1, "http://a/1", "http://a/2")
@@ -149,7 +149,7 @@ import Testing
         #expect(try rig.packStore.known() == [ArticleID(rawValue: 2)])
     }
 
-    @Test("Parts of a killed process count as spent; another journey does not pay for them")
+    @Test("Parts of a killed process count as spent, but not against the budget of another journey")
     func spentInParts() throws {
         let rig = try Rig()
         try rig.pack(1, "http://a/1")
@@ -242,7 +242,7 @@ import Testing
         #expect(throws: PackStoreError.file(path: path, reason: "is a directory")) { try rig.packStore.lock() }
     }
 
-    @Test("A complete enclosure is stored where players find it, under its own name, and opened ones are removed first")
+    @Test("A complete enclosure is stored under its own name where players find it, and opened ones are removed first")
     func enclosures() throws {
         let rig = try Rig()
         let journey = try rig.packStore.beginJourney(at: Self.now)
@@ -285,7 +285,7 @@ import Testing
         #expect(try rig.packStore.enclosureFile(of: "http://a/1.mp3") != nil)
     }
 
-    @Test("Opened enclosures that were played to their ends are removed first")
+    @Test("Of the opened enclosures, those played to the end are removed first")
     func finishedFirst() throws {
         let rig = try Rig()
         let journey = try rig.packStore.beginJourney(at: Self.now)

@@ -16,7 +16,7 @@ import Testing
             isGone: isGone, readSince: readDays.map { Self.now - $0 * Self.day })
     }
 
-    @Test("Missing articles are removed first, then read ones by age, then unread ones by age; stars are kept")
+    @Test("Missing articles are removed first, then read ones by age, then unread ones by age; starred ones are kept")
     func order() {
         let candidates = [
             candidate(1, days: 1), candidate(2, days: 9), candidate(3, days: 30, isStarred: true),

@@ -26,7 +26,7 @@ import Testing
         return (rig, urls.compactMap { url in wanted.first { $0.url == url } })
     }
 
-    @Test("Only pages without proof are refused, with a reason; missing objects keep theirs")
+    @Test("Only unproven pages are refused, with a reason; missing objects keep their reasons")
     func refusal() throws {
         let (rig, wanted) = try packStore("http://a/page", "http://a/1.png", "http://a/2.png")
         let cost = ExchangeCost(bytes: 0)
