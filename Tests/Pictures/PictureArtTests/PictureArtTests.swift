@@ -80,7 +80,7 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
         #expect(direct < indexed)
     }
 
-    @Test("Every block character is chosen for a cell that looks like it")
+    @Test("Each block character is chosen for a cell that looks like it")
     func characters() {
         let size = PixelSize(width: 8, height: 8)
         let (white, black): ([UInt8], [UInt8]) = ([255, 255, 255, 255], [0, 0, 0, 255])
@@ -98,7 +98,7 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
         }
     }
 
-    @Test("A line of a quarter of a cell is shown in its position")
+    @Test("A line a quarter of a cell wide is shown in its position")
     func lines() {
         let pixels = PixelSize(width: 160, height: 160)
         var bytes: [UInt8] = []
@@ -163,7 +163,9 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
         #expect(PictureSize.rows(onScreenOf: 24) == 9 && PictureSize.rows(onScreenOf: 100) == 20)
     }
 
-    @Test("A dark logo on transparency gets a light background on a dark terminal, and a light one a dark background")
+    @Test(
+        "A dark logo on a transparent background gets a light background on a dark terminal, and a light one a dark one"
+    )
     func backgrounds() {
         let size = PixelSize(width: 2, height: 1)
         func logo(_ value: UInt8) -> PixelPicture {
@@ -181,7 +183,7 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
 }
 
 @Suite struct PlaceholderTests {
-    @Test("The 297 marks combine, take no column and stay unchanged by normalisation")
+    @Test("The 297 marks combine, take no column, and do not change under normalisation")
     func marks() {
         #expect(Placeholders.marks.count == 297)
         #expect(Placeholders.marks.prefix(6).map(\.value) == [0x305, 0x30D, 0x30E, 0x310, 0x312, 0x33D])

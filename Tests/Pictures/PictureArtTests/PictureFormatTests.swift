@@ -18,7 +18,7 @@ import Testing
         #expect(PictureFormat(of: bytes) == format)
     }
 
-    @Test("A format's MIME type is the registered type") func types() {
+    @Test("Each format has its registered MIME type") func types() {
         #expect(
             PictureFormat.allCases.map(\.mimeType) == ["image/jpeg", "image/png", "image/webp", "image/gif"])
     }

@@ -23,7 +23,8 @@ import Testing
     }()
 
     @Test(
-        "Each format is decoded and scaled, and keeps its look", arguments: Painting.Format.allCases, [false, true])
+        "Pictures of each format are decoded and scaled, and look the same", arguments: Painting.Format.allCases,
+        [false, true])
     func formats(_ format: Painting.Format, _ variant: Bool) throws {
         let painting = Self.painting
         let picture = try Self.decoder.decode(painting.file(format, variant: variant), within: Self.smallRoom)
@@ -55,10 +56,10 @@ import Testing
     }
 
     @Test(
-        "A picture is turned as its camera was held, and the limits apply to the turned picture",
+        "A picture is rotated as its camera was held, and the limits apply to the rotated picture",
         arguments: [Painting.Format.jpeg, .png, .webp])
     func orientation(_ format: Painting.Format) throws {
-        // A TIFF head and a table with one entry: the camera was held so that the first row is on the right (6).
+        // A TIFF head and a table with one entry: the first row is on the right (orientation 6).
         let exif: [UInt8] =
             Array("II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]
         var file = Self.painting.file(format)
@@ -206,7 +207,7 @@ import Testing
     }
 }
 
-/// Numbers that are the same in each run.
+/// Random numbers that are the same in each run.
 private struct Mutations {
     private var state: UInt64 = 3
 

@@ -86,7 +86,7 @@ private struct Answering: Transport {
     }
 }
 
-/// Two of these, killed now and then, must leave nothing wrong.
+/// Uses the cache at random. Two such processes, killed now and then, must not leave anything wrong in it.
 private enum Hammer {
     static func run(_ path: String) async throws {
         var configuration = ResponseCache.Configuration(path: path)

@@ -22,7 +22,8 @@ package final class Gate: Sendable {
         wake { $0.passes += count }
     }
 
-    /// True if the caller may pass, which uses up one pass; if false, the waker is called once that may have changed.
+    /// Returns true if the caller may pass, which uses up one pass. If false, calls the waker when that may have
+    /// changed.
     func enter(_ waker: Waker) -> Bool {
         state.withLock { state in
             if state.isOpen { return true }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A scripted HTTP/1.1 server on loopback, with faults, that records all its requests.
+/// A scripted HTTP/1.1 server on loopback, which can inject faults and records all requests.
 ///
 /// ```swift
 /// let origin = try Origin()
@@ -117,7 +117,7 @@ extension Origin {
     }
 }
 
-/// The error of an origin if a test's expectation or a system call fails.
+/// The error that an origin throws if a test's expectation or a system call fails.
 package enum OriginError: Error, CustomStringConvertible {
     case socket(String)
     case timedOut(waitingFor: String)

@@ -1,4 +1,4 @@
-/// The ways in which servers differ that speak the Google Reader API.
+/// The ways in which servers of the Google Reader API differ.
 package enum ReaderVariation: String, CaseIterable, Sendable {
     /// Below /api/greader.php; ids are microseconds, in decimal form in lists and in long form in articles.
     case freshRSS

@@ -1,7 +1,7 @@
 import Foundation
 import ScriptedOrigin
 
-/// Fever, as Miniflux speaks it: a star is a toggle, and one question is answered a request.
+/// Fever, as Miniflux speaks it: a star is a toggle, and each request is answered for only one query.
 extension ScriptedSyncServer {
     func fever(_ request: RecordedRequest, _ world: inout World) -> Reply {
         let (query, form) = (query(request), form(request))

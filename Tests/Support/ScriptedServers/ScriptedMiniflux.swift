@@ -7,7 +7,7 @@ package enum EarlierMiniflux: CaseIterable, Sendable {
     case refusingIDs
     /// An id that is not a number counts as missing.
     case sendingAnyArticle
-    /// A still earlier version: it refuses ids, too, and does not know the filter by the time of changes.
+    /// An even earlier version, which also refuses ids, and lacks the filter by the time of changes.
     case ignoringChangeTimes
 }
 

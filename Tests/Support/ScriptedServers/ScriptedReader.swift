@@ -143,7 +143,7 @@ extension ScriptedSyncServer {
         return value.map { $0 < 0 ? long($0 &- negative) : $0 }
     }
 
-    /// Adds to an article's number so that it is negative.
+    /// The offset that makes the number of an article negative.
     private static let negative = -355_401_917_359_550_817
 
     private static let ownPrefix = "50d31f1a1d1cb1a9"

@@ -4,8 +4,8 @@ package import ScriptedOrigin
 import SeededNumbers
 package import Synchronization
 
-/// A sync server in the script of an origin, with the shapes of the real ones: FreshRSS for the Google Reader API, Miniflux,
-/// Fever as Miniflux speaks it (a star is a toggle, one question a request), Nextcloud News, tt-rss.
+/// A sync server scripted on an origin, which behaves like the real ones: FreshRSS for the Google Reader API, Miniflux,
+/// Fever as Miniflux speaks it (a star is a toggle, one query per request), Nextcloud News, tt-rss.
 package final class ScriptedSyncServer: Sendable {
     package struct Entry: Sendable {
         package var id: Int
@@ -16,7 +16,7 @@ package final class ScriptedSyncServer: Sendable {
         package var labels: Set<String> = []
         package var modified: Int
         package var html = "<p>x</p>"
-        /// Seconds since 1970; nil for the usual date. Miniflux has the usual date always.
+        /// Seconds since 1970; nil for the usual date. Miniflux always has the usual date.
         package var published: Int?
     }
 
@@ -46,13 +46,13 @@ package final class ScriptedSyncServer: Sendable {
         package var session = "s1"
         /// The server's clock, in microseconds.
         package var modified = 1_800_000_000_000_000
-        /// Nil for the present version of Miniflux.
+        /// Nil for the current version of Miniflux.
         package var earlierMiniflux: EarlierMiniflux?
-        /// Requests whose token for POST was taken, since the last token.
+        /// The number of requests that have used the current token for POST.
         var tokenUses = 0
-        /// Applied to the next responses, one each; nil means no fault.
+        /// Faults for the next responses, one for each; nil means no fault.
         package var faults: [(@Sendable (Reply) -> Reply)?] = []
-        /// The part of responses that fail, half of them before their work is done, half after it.
+        /// The share of requests that fail, half of them before their work is done, half after it.
         package var failing = 0.0
         var random = SplitMix(seed: 1)
     }
@@ -102,7 +102,7 @@ package final class ScriptedSyncServer: Sendable {
         }
     }
 
-    /// Does not keep the server, which keeps the origin.
+    /// Answers requests for a path without keeping the server alive, since the server owns the origin.
     private func route(
         _ path: String, _ answer: @escaping @Sendable (ScriptedSyncServer, inout World, RecordedRequest) -> Reply
     ) {
@@ -147,7 +147,7 @@ package final class ScriptedSyncServer: Sendable {
 
     // MARK: - Subscriptions
 
-    /// Returns the number of a folder, and makes the folder where it is missing.
+    /// Returns the number of a folder, which is created if it is missing.
     static func folderID(_ name: String, _ world: inout World) -> Int {
         if let index = world.folders.firstIndex(of: name) { return index + 1 }
         world.folders.append(name)

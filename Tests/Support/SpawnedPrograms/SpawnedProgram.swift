@@ -24,10 +24,8 @@ package enum SpawnedProgram {
     /// and child processes inherit that: tmux would miss the ends of its children, a shell its Ctrl-Z. It inherits no
     /// descriptor: the terminal of another test would stay open.
     ///
-    /// - Parameters:
-    ///   - environment: all variables of the program.
-    ///   - streams: its input, its output and its errors.
-    ///   - hasOwnSession: true if the program becomes the leader of a session, to have a terminal of its own.
+    /// - Parameters: - environment: all variables of the program. - streams: its input, its output and its errors. -
+    ///   hasOwnSession: true if the program becomes the leader of a new session, so that it can have its own terminal.
     package static func start(
         _ path: String, _ arguments: [String], environment: [String: String], streams: [Stream],
         hasOwnSession: Bool = false
@@ -45,7 +43,7 @@ package enum SpawnedProgram {
         var nothing = sigset_t()
         sigemptyset(&nothing)
         posix_spawnattr_setsigmask(&attributes, &nothing)
-        // Under `nohup`, and behind the `&` of a script, the tests are started to ignore some of these.
+        // Under `nohup`, and in the background of a script (`&`), the tests inherit that some of these are ignored.
         var ending = sigset_t()
         sigemptyset(&ending)
         for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, signal) }

@@ -46,7 +46,8 @@ import Testing
     }
 
     @Test(
-        "An article that returned leaves again by age, and the next sync does not fetch it", arguments: [true, false])
+        "An article that returned is removed by age again, and the next sync does not fetch it",
+        arguments: [true, false])
     func leavingAgain(reportsChanges: Bool) async throws {
         let rig = try await erasedRig(reportsChanges: reportsChanges)
         for _ in 1...2 {
@@ -61,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("An article erased while it was unread stays away") func erasedUnread() async throws {
+    @Test("An article erased while it was unread does not return") func erasedUnread() async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: false))
         rig.server.publish("a1")
         try await rig.sync()
@@ -72,7 +73,7 @@ import Testing
         #expect(try rig.states == [:] && !calls.contains("fetch"))
     }
 
-    @Test("A label alone does not fetch an article that retention erased") func labelled() {
+    @Test("A label alone does not bring back an article that retention erased") func labelled() {
         let lists = RemoteLists(starred: ["1"], labels: [RemoteLabel("x", ids: ["1", "2"], isComplete: true)])
         let known = SyncedArticles(refused: ["1", "2", "3"], aged: ["1", "2"])
         #expect(StateComparison(lists, known: known, sent: [], isFirst: false).wanted == ["1"])

@@ -21,7 +21,7 @@ final class ModelServer: SyncServer {
         /// Lists all ids; otherwise only the ids of unread and starred articles.
         var listsAll = true
         var calls: [String] = []
-        /// The call that fails, counted from now, and whether it takes effect before it fails.
+        /// The number of the next call that fails, counted from now, and true if it takes effect before it fails.
         var faultIn: Int?
         var isFaultLate = false
         /// Answers each mark with the status 400.
@@ -182,7 +182,7 @@ final class ModelServer: SyncServer {
         }
     }
 
-    /// Removes a feed with its articles, or with its articles that are not starred.
+    /// Removes a feed with all its articles, or only with those that are not starred.
     func unsubscribe(_ feed: String, keepsStarred: Bool = false) {
         world.withLock { world in
             world.feeds.removeAll { $0.id == feed }

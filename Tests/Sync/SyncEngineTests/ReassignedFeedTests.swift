@@ -3,7 +3,7 @@ import FeedModel
 import Synchronization
 import Testing
 
-/// Ids of feeds that a server gives to other feeds, and feeds whose address it changes.
+/// A server that gives the ids of feeds to other feeds, or changes the addresses of feeds.
 @Suite struct ReassignedFeedTests {
     /// Returns the guids of the articles of each listed feed, by its title.
     private func guids(_ rig: SyncRig) throws -> [String: Set<String>] {
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "If a server that was reinstalled gives the ids of feeds to others, no article enters another feed",
+        "If a reinstalled server gives the ids of feeds to others, no article enters another feed",
         arguments: [true, false])
     func setUpAnew(reportsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges, feeds: ["f1", "f2", "f3"]))
@@ -59,7 +59,7 @@ import Testing
         #expect(try rig.outgoing == 0)
     }
 
-    @Test("Two feeds with one title are kept apart if a server that was reinstalled gives the id of one to the other")
+    @Test("Two feeds with the same title are kept apart if a reinstalled server gives the id of one to the other")
     func equalTitles() async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: true))
         let address = "http://f2.test/feed"
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(
-        "A feed whose address changes on the server stays the same while its title or its site stays",
+        "A feed whose address changes on the server stays the same feed if its title or its site stays the same",
         arguments: [
             ("https://f2.test/feed", "f2", "http://other.test"), ("http://moved.test/feed", "Moved", "http://f2.test"),
             ("HTTP://F2.test:80/feed#top", "Moved", "http://other.test"),
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("A feed that gets the address of a removed feed keeps its articles if its title stays")
+    @Test("A feed that gets the address of a removed feed keeps its articles if its title stays the same")
     func addressOfRemovedFeed() async throws {
         let (rig, before) = try await withRemovedFeed()
         rig.server.world.withLock { $0.feeds[0].feedURL = "http://f2.test/feed" }

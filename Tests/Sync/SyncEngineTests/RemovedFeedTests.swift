@@ -21,7 +21,7 @@ import Testing
         #expect(!calls.contains("history"))
         #expect(try rig.states == rig.server.states && rig.server.states["a1"] == [false, true])
         #expect(try rig.outgoing == 0)
-        // The article at the cursor is one of a feed that the server has: its page shows it.
+        // The article at the cursor belongs to a feed that the server still has: its page shows it.
         let last = try await rig.calls { try await rig.sync() }
         #expect(last == (reportsChanges ? ["feeds", "changes", "lists"] : ["feeds", "current", "lists"]))
     }
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "Starred articles that a server keeps of a removed feed are fetched once more, and return with the feed",
+        "Starred articles of a removed feed that a server keeps are fetched once more, and return with the feed",
         arguments: [true, false])
     func keptStarred(reportsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
@@ -116,7 +116,7 @@ import Testing
         #expect(rig.server.states["c1"] == [false, false])
     }
 
-    @Test("A mark made after a sync began is not sent before the ids were compared")
+    @Test("A mark made after a sync began is not sent before the ids have been compared")
     func lateMark() async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: true))
         for number in 1...3 { rig.server.publish("a\(number)") }
@@ -131,7 +131,7 @@ import Testing
         #expect(try rig.outgoing == 1)
     }
 
-    @Test("A feed that is subscribed again gets back the marks that were sent before", arguments: [true, false])
+    @Test("A feed that is subscribed again gets back the marks that were sent earlier", arguments: [true, false])
     func subscribedAgain(reportsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         for number in 1...4 { rig.server.publish("a\(number)", in: "f1") }
@@ -219,7 +219,7 @@ import Testing
         #expect(try rig.store.knownArticles(of: rig.account).marks.count == 250)
     }
 
-    @Test("Articles without ids get them when their account is listed once more, and no other sync finds read ones")
+    @Test("Articles without ids get ids when their account is listed once more; no other sync finds read ones")
     func listedOnceMore() async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: true))
         rig.server.world.withLock { $0.listsAll = false }
@@ -227,7 +227,7 @@ import Testing
         try await rig.sync()
         for number in 1...149 { rig.server.mark("a\(number)", .read(true)) }
         try await rig.sync()
-        // With another id for a moment, the feed loses the ids of its articles.
+        // By having another id for a while, the feed loses the ids of its articles.
         for id in ["other", "f1"] {
             let feed = RemoteFeed(id: id, title: "f1", feedURL: "http://f1.test/feed", folder: ["News"])
             _ = try rig.store.apply(SyncPage(feeds: [feed]), to: rig.account, at: rig.now)

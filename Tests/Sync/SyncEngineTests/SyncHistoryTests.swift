@@ -13,7 +13,7 @@ import Testing
     func history(seed: Int, reportsChanges: Bool) async throws {
         var random = SplitMix(seed: seed)
         let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
-        // The last value from any client, in the order in which it can reach the server.
+        // The last value from any client, in the order in which values can reach the server.
         var published = 0
         for _ in 1...60 {
             switch Int.random(in: 0..<10, using: &random) {

@@ -33,7 +33,7 @@ import Testing
         #expect(reports.map(\.stored) == reports.map(\.stored).sorted())
     }
 
-    @Test("A sync ends at its bound of pages and keeps them, and the next one continues", arguments: [true, false])
+    @Test("A sync ends at its limit of pages and keeps them, and the next one continues", arguments: [true, false])
     func bounds(reportsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         var bounds = SyncBounds()
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(
-        "If a backup's server fetches articles in another order, no mark moves, even if the newest has its id again",
+        "If a restored server fetches articles in another order, no mark moves, even if the newest has its id again",
         arguments: [true, false])
     func permutedIDs(reportsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
@@ -147,7 +147,7 @@ import Testing
         #expect(try rig.states == rig.server.states && rig.outgoing == 0)
     }
 
-    @Test("Articles that a backup lacks keep their marks and get the ids under which the server fetches them again")
+    @Test("Articles missing from a backup keep their marks, and get the ids under which the server fetches them again")
     func otherIDsAfterBackup() async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: true))
         rig.server.world.withLock { $0.listsAll = false }
@@ -157,7 +157,7 @@ import Testing
         try rig.mark("a9", .starred(true))
         try await rig.sync()
         rig.server.restoreBackup(losing: 2)
-        // The articles of other users have the ids between.
+        // The ids in between belong to articles of other users.
         rig.server.world.withLock { $0.nextID = 41 }
         for number in 8...9 { rig.server.publish("a\(number)") }
         try await rig.sync()
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(
-        "A first sync that ended early begins again if the server was reinstalled meanwhile", arguments: [true, false])
+        "A first sync that ended early starts over if the server was reinstalled meanwhile", arguments: [true, false])
     func continuedFirstSync(reportsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         for number in 1...20 { rig.server.publish("a\(number)") }
@@ -227,7 +227,7 @@ import Testing
         #expect(try rig.states["a1"] == [false, true] && rig.states["a2"] == [false, false])
     }
 
-    @Test("If a backup's server gives the id of an article that was removed here to another one, the two stay apart")
+    @Test("If a restored server gives the id of an article that was removed here to another one, the two stay apart")
     func reusedIDOfExpired() async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: false))
         for number in 1...9 { rig.server.publish("a\(number)") }
@@ -289,7 +289,7 @@ import Testing
         #expect(StateComparison(lists, known: known, sent: [], isFirst: false).changes.count == 2)
     }
 
-    @Test("An incomplete list marks nothing read: the articles in doubt are checked")
+    @Test("An incomplete list marks nothing as read: uncertain articles are checked")
     func incompleteList() {
         let known = SyncedArticles(marks: ["1": .init(), "2": .init()])
         let lists = RemoteLists(unread: ["1"], isUnreadComplete: false)
@@ -297,7 +297,7 @@ import Testing
         #expect(comparison.changes.isEmpty && comparison.wanted == ["2"])
     }
 
-    @Test("Lists of some articles leave the marks of the others")
+    @Test("Lists of some articles do not change the marks of the others")
     func shownArticles() {
         let known = SyncedArticles(marks: ["1": .init(isRead: true), "2": .init(), "3": .init()])
         var lists = RemoteLists(unread: ["1", "4"])
@@ -307,7 +307,7 @@ import Testing
         #expect(comparison.wanted == ["4"])
     }
 
-    @Test("If more articles are in doubt than one sync checks, it checks the newest")
+    @Test("If more articles are uncertain than one sync can check, it checks the newest")
     func manyInDoubt() {
         let marks = Dictionary(uniqueKeysWithValues: (1...1_500).map { (String($0), SyncedArticles.Marks()) })
         let lists = RemoteLists(isUnreadComplete: false)

@@ -4,7 +4,7 @@ import Testing
 @testable import SyncServers
 
 @Suite struct ServerResponseTests {
-    @Test("Byte order marks before a response are not part of it")
+    @Test("Byte order marks before a response are ignored")
     func byteOrderMarks() throws {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let json = ServerResponse(status: 200, line: "200 OK", body: mark + mark + Array("{\"auth\":1}".utf8))

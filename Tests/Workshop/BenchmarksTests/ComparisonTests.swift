@@ -20,13 +20,13 @@ import Testing
         #expect(row.spread == 150.0 / 120...2 && row.isLoss && !row.isGain)
     }
 
-    @Test("Overlapping runs are neither a loss nor a gain")
+    @Test("Overlapping runs show neither a loss nor a gain")
     func overlap() throws {
         let comparison = Comparison(runs(90, 110), runs(100, 120))
         #expect(!comparison.hasLoss && comparison.rows.allSatisfy { !$0.isGain })
     }
 
-    @Test("A machine that is slower for the reference too shows no loss")
+    @Test("If the reference is slower too, there is no loss")
     func reference() throws {
         let comparison = Comparison(runs(100, 101, reference: 50), runs(200, 202, reference: 100))
         #expect(!comparison.hasLoss && comparison.rows.first?.isByReference == true)
@@ -39,7 +39,7 @@ import Testing
         #expect(comparison.rows.isEmpty && comparison.unmatched == ["refresh: cold"])
     }
 
-    @Test("A file keeps one run per line; an unreadable line is reported by number")
+    @Test("A results file has one run per line; an unreadable line is reported by its number")
     func file() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/runs"

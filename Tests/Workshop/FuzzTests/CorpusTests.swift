@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every fuzz target on the corpus, which holds an input of each kind and of each fault found, and on mutations of it.
+/// Every fuzz target on the corpus, which has an input of each kind and for each bug found, and on mutations of it.
 /// `LEDE_LONG_TESTS=1` tries a hundred times as many.
 @Suite struct CorpusTests {
     private static let mutations = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1" ? 4_000 : 40
@@ -14,7 +14,7 @@ import Testing
         return try names.map { ($0, [UInt8](try Data(contentsOf: folder.appendingPathComponent($0)))) }
     }
 
-    @Test("Every input of the corpus keeps the rules of its target", arguments: FuzzTarget.all.map(\.name))
+    @Test("Every input of the corpus satisfies the rules of its target", arguments: FuzzTarget.all.map(\.name))
     func corpus(_ name: String) throws {
         let target = try #require(FuzzTarget.named(name))
         let inputs = try inputs(of: name)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "Mutations of the corpus keep the rules, too: boundary numbers, cut, doubled and mixed inputs",
+        "Mutations of the corpus satisfy the rules, too: boundary numbers, and truncated, doubled and mixed inputs",
         arguments: FuzzTarget.all.map(\.name))
     func mutated(_ name: String) throws {
         let target = try #require(FuzzTarget.named(name))

@@ -10,7 +10,7 @@ struct Mutation {
         self.words = words
     }
 
-    /// Reads a word of a dictionary of libFuzzer: `\\`, `\"` and `\xAB` stand for single bytes.
+    /// Reads a word of a libFuzzer dictionary: `\\`, `\"` and `\xAB` stand for single bytes.
     static func word(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
