@@ -7,7 +7,7 @@ import Testing
 @testable import ReaderEngine
 
 @Suite struct ArticleOpenerTests {
-    @Test("An HTML page of a saved address with a password names the address without the password")
+    @Test("The HTML page for a saved address with a password shows the address without the password")
     func password() throws {
         let folder = try TemporaryFolder()
         let store = try ArticleStore(path: folder.url.path + "/library.sqlite")

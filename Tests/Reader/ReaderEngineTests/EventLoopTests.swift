@@ -41,7 +41,7 @@ import Testing
         func change(_ change: ServedFeedChange, _ sink: @escaping Sink) { note("change \(change)") }
     }
 
-    private final class Session: @unchecked Sendable {  // Its parts are constants, each safe to share.
+    private final class Session: @unchecked Sendable {  // All its properties are constants that can be shared.
         let folder: TemporaryFolder
         let store: ArticleStore
         let feed: SubscriptionID
@@ -121,7 +121,7 @@ import Testing
         #expect(try session.store.overview(midnight: Date()).unreadCount == 2)
     }
 
-    @Test("The address typed for a feed is completed as that of lede add, or refused")
+    @Test("The address typed for a feed is completed as by lede add, or refused")
     func feedAddress() throws {
         let session = try Session(articles: 1)
         session.start()
@@ -140,7 +140,7 @@ import Testing
         #expect(try session.store.subscription(session.feed)?.feedURL == "https://www.reddit.com/r/swift/.rss")
     }
 
-    @Test("A terminal that closes loses neither the reading position nor the lines typed")
+    @Test("When the terminal closes, neither the reading position nor the typed lines are lost")
     func closedTerminal() throws {
         let session = try Session(articles: 1, paragraphs: 60)
         session.start()
@@ -162,7 +162,7 @@ import Testing
         #expect(try session.store.setting("reader")?.contains("unknown") == true)
     }
 
-    @Test("Articles stored by another process appear without a key")
+    @Test("Articles stored by another process appear without a key press")
     func otherProcess() throws {
         let session = try Session(articles: 1)
         session.start()
@@ -175,7 +175,7 @@ import Testing
         #expect(session.quit())
     }
 
-    @Test("The screen follows the offline switch of another process, and O switches it back")
+    @Test("The screen follows another process's offline switch, and O switches it back")
     func switchOfAnotherProcess() throws {
         let session = try Session(articles: 1)
         session.start()
@@ -188,7 +188,7 @@ import Testing
         #expect(session.quit())
     }
 
-    @Test("The offline switch of another process is followed even if a result of this one reloads the rows first")
+    @Test("The reader follows another process's offline switch even if a result of its own reloads the rows first")
     func switchBesideReload() throws {
         let session = try Session(articles: 1)
         session.start()
@@ -202,7 +202,7 @@ import Testing
         #expect(session.quit())
     }
 
-    @Test("The guide has its own order, however lists are sorted")
+    @Test("The guide has its own order, whatever the order of lists is")
     func sortedGuide() throws {
         let session = try Session(articles: 1)
         session.start()
@@ -238,7 +238,7 @@ import Testing
         #expect(try session.store.overview(midnight: Date()).unreadCount == 3)
     }
 
-    @Test("A feed of a server is deleted there by the second command, since nothing undoes it")
+    @Test("The second delete command deletes a feed on its server, since this cannot be undone")
     func servedFeed() throws {
         let session = try Session(articles: 1)
         let account = try session.store.addAccount(NewAccount(kind: .miniflux, url: "https://rss.example")).id
@@ -263,7 +263,7 @@ import Testing
         // The list of feeds shows the time of day, whose next minute would paint a frame.
         session.terminal.type("G", "Enter")
         #expect(session.terminal.shows("Article 0"))
-        // Begins when the loop is asleep.
+        // Begins only when the loop is asleep.
         while session.terminal.wakes(within: 1) {}
         let frames = session.terminal.frameCount
         let article = try session.store.page(of: ArticleListing(.all, midnight: Date()), at: .start, limit: 1).rows[0]
@@ -308,7 +308,7 @@ import Testing
         )
     }
 
-    @Test("The second command of a macro acts on the article to which the first one goes, before the next key")
+    @Test("The second command of a macro acts on the article that the first one selects, before the next key")
     func macro() throws {
         let session = try Session(articles: 3)
         var keymap = Keymap.standard
@@ -324,7 +324,7 @@ import Testing
         #expect(starred.rows.map(\.title) == ["Article 1"])
     }
 
-    @Test("Events in the mailbox are painted without a key")
+    @Test("Events in the mailbox are painted without a key press")
     func news() throws {
         let session = try Session(articles: 1)
         session.start()

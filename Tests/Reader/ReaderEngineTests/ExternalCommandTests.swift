@@ -22,7 +22,7 @@ import Testing
         #expect(throws: ExternalCommand.NeedsShell.self) { try ExternalCommand(line: line) }
     }
 
-    @Test("The quotation marks in EDITOR and BROWSER hold words together")
+    @Test("Quotation marks in EDITOR and BROWSER join words")
     func quotedVariables() {
         #expect(ExternalCommand(editor: "emacsclient -t -a ''")?.words == ["emacsclient", "-t", "-a", ""])
         #expect(ExternalCommand(editor: "'/opt/my editor' -w")?.words == ["/opt/my editor", "-w"])
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "A list of browsers means the first one that is installed",
+        "From a list of browsers the first one that is installed is used",
         arguments: [
             ("firefox:w3m -M", ["w3m", "-M"]), ("firefox:links:w3m", ["links"]), ("/opt/x:/bin/y", ["/bin/y"]),
             ("w3m -o proxy=http://p:80", ["w3m", "-o", "proxy=http://p:80"]), (":links", ["links"]),
@@ -43,7 +43,7 @@ import Testing
         #expect(ExternalCommand(browser: variable, isInstalled: installed.contains)?.words == words)
     }
 
-    @Test("A program is installed if PATH or its own path leads to it")
+    @Test("A program counts as installed if it is found by PATH or by its own path")
     func installed() {
         #expect(ExternalCommand.isInstalled("sh") && ExternalCommand.isInstalled("/bin/sh"))
         #expect(!ExternalCommand.isInstalled("/bin/no-such-program") && !ExternalCommand.isInstalled("/bin/sh/x"))
@@ -58,7 +58,7 @@ import Testing
         #expect(invocation("sh", "-c", "echo %u") == ["sh", "-c", "echo %u", "lede", url])
     }
 
-    @Test("A program that draws on the terminal is known by its name, unless a setting says otherwise")
+    @Test("A program that draws on the terminal is recognised by its name, unless a setting says otherwise")
     func terminal() {
         #expect(ExternalCommand(words: ["/usr/bin/w3m"]).wantsTerminal(otherwise: false))
         #expect(!ExternalCommand(words: ["firefox"]).wantsTerminal(otherwise: false))
@@ -67,7 +67,7 @@ import Testing
         #expect(ExternalCommand(words: ["odd"], usesTerminal: true).wantsTerminal(otherwise: false))
     }
 
-    @Test("The clipboard program is the program of the desktop")
+    @Test("The clipboard program is the one for the desktop")
     func clipboard() {
         func command(_ set: [String], _ installed: [String]) -> [String]? {
             Clipboard.desktopCommand(environment: { set.contains($0) ? ":0" : nil }, isInstalled: installed.contains)?

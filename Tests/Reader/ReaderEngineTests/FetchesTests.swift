@@ -15,7 +15,7 @@ import Testing
     private let pages = [Fetching.page(ArticleID(rawValue: 1)), .page(ArticleID(rawValue: 2))]
     private let feeds = [Fetching.feed(SubscriptionID(rawValue: 1)), .feed(SubscriptionID(rawValue: 2))]
 
-    @Test("Several pages are fetched at once, but only the feed that was opened last")
+    @Test("Several pages are fetched at once, but only one feed: the one opened last")
     func targets() {
         var fetches = Fetches()
         let numbers = (pages + feeds).map { fetches.begin($0) }
@@ -36,7 +36,7 @@ import Testing
         #expect(fetches.targets.isEmpty)
     }
 
-    @Test("An opened feed is reported while it is on its way, and cancelling ends its request")
+    @Test("An opened feed is reported while it is being fetched, and cancelling ends its request")
     func cancelled() async throws {
         let (folder, origin) = (try TemporaryFolder(), try Origin())
         origin.route("/feed", Reply.response(body: "<rss version=\"2.0\"><channel/></rss>").after(Gate()))

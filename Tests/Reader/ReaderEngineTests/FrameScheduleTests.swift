@@ -33,7 +33,7 @@ import Testing
         expect(schedule.dequeueFrame(), false)
     }
 
-    @Test("Without a watch the library is checked every second")
+    @Test("If the library cannot be watched, it is checked every second")
     func unwatched() {
         var schedule = FrameSchedule(isWatched: false)
         expect(schedule.dequeueLibraryAction(at: start), .look)
@@ -68,7 +68,7 @@ import Testing
         #expect(schedule.library == .unchanged)
     }
 
-    @Test("A feed is visited after the frame, and only the one opened last")
+    @Test("Only the feed opened last is fetched, after the frame")
     func visit() {
         var schedule = FrameSchedule(isWatched: true)
         for id in [1, 2] as [Int64] {
@@ -80,7 +80,7 @@ import Testing
         expect(schedule.dequeueVisit(), nil)
     }
 
-    @Test("The column beside the feeds is filled after the frame if a key requested it, otherwise at once")
+    @Test("The column beside the feeds is loaded after the frame if a key requested it, otherwise at once")
     func neighbours() {
         var schedule = FrameSchedule(isWatched: true)
         let effect = Effect.loadArticle(ArticleID(rawValue: 7), .best, blocks: 0)

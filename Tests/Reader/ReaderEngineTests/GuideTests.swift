@@ -7,8 +7,8 @@ import Testing
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../Sources/Reader/ReaderEngine/Guide/welcome.xml")
 
-    /// The screen shows another mark with `glyphs = "ascii"`, and letters of its own for these in a text.
-    @Test("The welcome feed has no mark that ASCII shows differently")
+    /// With `glyphs = "ascii"` the screen shows other characters in place of marks, and of these in text.
+    @Test("The welcome feed contains no mark that looks different in ASCII")
     func marks() throws {
         let text = try String(contentsOf: Self.file, encoding: .utf8)
         let (unicode, ascii) = (Glyphs.unicode, Glyphs.ascii)

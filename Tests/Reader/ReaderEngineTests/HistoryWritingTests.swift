@@ -30,7 +30,7 @@ import Testing
         try store.page(of: ArticleListing(.history, midnight: start), at: .start, limit: 10).rows.map(\.id)
     }
 
-    @Test("The history has the article that was opened just before it is read")
+    @Test("The history includes an article that was opened just before the history is read")
     func openings() throws {
         let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))
         let ids = try store.unread(.all, of: ArticleListing(.all, midnight: start))
@@ -41,7 +41,7 @@ import Testing
         #expect(library.unwrittenCount == 0)
     }
 
-    @Test("Opening a missing article shows no message; a cleared history is reported, and lists are read again")
+    @Test("Opening a missing article shows no message; clearing the history is reported, and lists are reloaded")
     func clear() throws {
         let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))
         library.recordOpening(of: ArticleID(rawValue: 99), at: start)

@@ -7,7 +7,7 @@ import Testing
     private let notice = ArrivalNotice(title: "A;\u{1B}]0;x\u{07}b", count: 2, feeds: ["LWN.net"])
 
     @Test(
-        "Quiet hours may pass midnight; their end is not quiet",
+        "Quiet hours may span midnight; their end is not quiet",
         arguments: [
             ("22:00-07:00", 23 * 60, true), ("22:00-07:00", 7 * 60, false), ("22:00-07:00", 0, true),
             ("9:30-10:00", 9 * 60 + 30, true), ("9:30-10:00", 10 * 60, false), ("9:30-10:00", 0, false),
@@ -34,7 +34,7 @@ import Testing
         Notifier.channel(notice, desktop, environment: { set[$0] }, isInstalled: installed.contains)
     }
 
-    @Test("A desktop is notified by notify-send, a terminal by its sequence, and tmux is not notified")
+    @Test("A desktop is notified by notify-send, and a terminal by its escape sequence; tmux is not notified")
     func ways() {
         #expect(channel(.auto, ["DISPLAY": ":0"], ["notify-send"]) == .program)
         #expect(channel(.auto, ["DISPLAY": "", "TERM": "foot"], ["notify-send"]) != .program)

@@ -32,7 +32,7 @@ import Testing
         #expect(agenda.end() == nil)
     }
 
-    @Test("A waiting request that the current run's journey already holds is marked for a run of its own")
+    @Test("A waiting request that the journey of the current run already contains is marked for a run of its own")
     func inJourney() {
         var agenda = agenda()
         #expect(agenda.begin(first) == true)
@@ -64,7 +64,7 @@ import Testing
         #expect(next(&agenda, isOnline: true) == .stop)
     }
 
-    @Test("An interrupted run waits for no network while another one runs, and cancelling drops it")
+    @Test("An interrupted run does not wait for a network while another one runs, and cancelling drops it")
     func interrupted() {
         var agenda = agenda()
         #expect(agenda.begin(nil) == true)
@@ -142,7 +142,7 @@ import Testing
         #expect(agenda.replyOnMeteredNetwork(to: .person) == .permit)
     }
 
-    @Test("The person's enclosures have a budget even if the configured one is 0")
+    @Test("Enclosures that the person requests have a budget even if the configured one is 0")
     func enclosures() {
         let budget = JourneyLimits.usualEnclosureBudget
         #expect(agenda().limits(wantsEnclosures: true).enclosureBudget == budget)

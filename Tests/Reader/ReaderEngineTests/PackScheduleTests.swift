@@ -8,7 +8,7 @@ import Testing
 
     private func at(_ hour: Double) -> Date { midnight + hour * 3_600 }
 
-    /// Asks at these hours since the first midnight, in order.
+    /// Asks the schedule at these hours since the first midnight, in order.
     private func dues(_ times: [Int], at hours: Double...) -> [Bool] {
         var schedule = PackSchedule(times: times)
         return hours.map { hour in
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "A check is made when the next lead time begins, and within ten minutes",
+        "The schedule is checked when the next lead time begins, and at least every ten minutes",
         arguments: [
             (6.0, 600.0), (6.65, 60), (6.7, 2), (8, 600),
         ])

@@ -26,7 +26,7 @@ import Testing
         #expect(PathCompletion.paths(beginningWith: "~") == ["~/"])
     }
 
-    @Test("Names that could not be opened are not offered: with a blank at the end, or not in UTF-8")
+    @Test("Names that cannot be opened are not offered: those with a blank at the end, or not in UTF-8")
     func unopenable() throws {
         let home = try TemporaryFolder()
         let folder = home.url.path + "/"

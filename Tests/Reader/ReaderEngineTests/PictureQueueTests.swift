@@ -13,7 +13,7 @@ import Testing
         return addresses
     }
 
-    @Test("The pictures of the last request come first, each once, without pictures that are being loaded")
+    @Test("The pictures of the last request come first, each once, without those that are already being loaded")
     func order() throws {
         var queue = PictureQueue()
         let workers = add(["a", "b", "c", "b"], to: &queue)
@@ -33,7 +33,9 @@ import Testing
         #expect(add(["x"], to: &queue).isEmpty)
     }
 
-    @Test("Two pictures of a host are loaded at once; others pass the rest, which the workers of the host take")
+    @Test(
+        "Two pictures of a host are loaded at once; other hosts go ahead of the rest, which the host's workers load"
+    )
     func busyHost() throws {
         var queue = PictureQueue()
         let slow = (1...4).map { "http://slow.test/\($0)" }

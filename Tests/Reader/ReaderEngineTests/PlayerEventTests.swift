@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PlayerEventTests {
     @Test(
-        "Reports of mpv are read; every other line is ignored",
+        "Reports from mpv are read; all other lines are ignored",
         arguments: [
             (#"{"event":"property-change","id":1,"name":"path","data":"/a b.mp3"}"#, PlayerEvent.file("/a b.mp3")),
             (#"{"event":"property-change","id":1,"name":"path"}"#, .file(nil)),
@@ -42,7 +42,7 @@ import Testing
         return progress.playback(isOpen: false)
     }
 
-    @Test("The position is the last reported one, and a file that was played to its end starts over")
+    @Test("The position is the last reported one, and a file that was played to its end starts from the beginning")
     func position() {
         #expect(playback() == nil, "a player that does not report a position does not change it")
         #expect(playback(.position(3), .position(600)) == Playback(position: 600, duration: 1_000))

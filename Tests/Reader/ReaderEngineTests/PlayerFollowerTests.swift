@@ -68,7 +68,7 @@ import Testing
         #expect(access(String(socket), F_OK) != 0, "its folder is removed")
     }
 
-    @Test("Only this user can enter the folder of the socket")
+    @Test("Only this user can access the folder of the socket")
     func privacy() throws {
         let (follower, player) = try follower()
         let folder = try #require(follower.options.first?.split(separator: "=").last).dropLast(4)
@@ -100,7 +100,8 @@ import Testing
     func stoppedPlayer() throws {
         let (first, stopped) = try follower()
         let path = try #require(first.options.first?.split(separator: "=").last)
-        // Each asks whether somebody listens. The player accepts none of them, and its queue has room for two.
+        // Each connection only tests if a player listens. The player accepts none of them, and its queue has room for
+        // two.
         for _ in 0..<4 { #expect(PlayerSocket(in: [folder.path]) != nil) }
         #expect(access(String(path), F_OK) == 0)
         stopped.die()
@@ -138,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("After a player that outlived lede the player's own position counts, else the stored one")
+    @Test("After a player that outlived lede, its own position counts, otherwise the stored one")
     func openEnd() throws {
         let known = Playback(position: 40, duration: 100, isOpen: true)
         let (follower, player) = try follower(from: known)

@@ -91,7 +91,7 @@ import Testing
         #expect(rig.messages.withLock { $0 } == [kept, kept, "Unpacked: 1 article"])
     }
 
-    @Test("The queue has the requests that wait for the network, and one can be removed")
+    @Test("The queue lists the requests that wait for the network, and each can be removed")
     func requests() async throws {
         let folder = try TemporaryFolder()
         let store = try ArticleStore(path: folder.url.path + "/library.sqlite")

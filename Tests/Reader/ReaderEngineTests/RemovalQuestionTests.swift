@@ -5,7 +5,7 @@ import Testing
 @testable import ReaderEngine
 
 @Suite struct RemovalQuestionTests {
-    @Test("A confirmation counts for the same feed, once, within a minute")
+    @Test("A confirmation applies once, to the same feed, within a minute")
     func answers() {
         let (feed, other) = (SubscriptionID(rawValue: 1), SubscriptionID(rawValue: 2))
         let now = Date(timeIntervalSince1970: 1_700_000_000)

@@ -39,7 +39,7 @@ import Testing
         #expect(refreshes.add(first) == .known(waits: false), "the end of a cancelled one changes nothing")
     }
 
-    /// Returns the reader's network with one feed.
+    /// Returns the reader's network, with one feed.
     private func network(in folder: TemporaryFolder, feedURL: String) throws -> (ServiceNetwork, SubscriptionID) {
         let store = try ArticleStore(path: folder.url.path + "/library.sqlite")
         let id = try store.add(NewSubscription(feedURL: feedURL)).id

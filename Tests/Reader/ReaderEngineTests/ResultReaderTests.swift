@@ -36,7 +36,7 @@ import Testing
         PageRequest(ArticleListing(.search(words), midnight: Date()), at: .start, limit: 200)
     }
 
-    /// Returns the events up to the wanted one.
+    /// Returns the events up to the expected one.
     private func events(until isWanted: (Event) -> Bool) -> [Event] {
         var heard: [Event] = []
         while !heard.contains(where: isWanted) {
@@ -51,7 +51,7 @@ import Testing
         events.compactMap { if case .page(let request, let page) = $0 { (request, page) } else { nil } }
     }
 
-    @Test("The last of several searches is answered last")
+    @Test("The most recent of several searches is answered last")
     func theLastOne() throws {
         for round in 0..<20 {
             let asked = ["\"the to of", "\"of the to", "\"to of the", "number\(round) "].map(request)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("A search that has left the screen is not counted", arguments: [true, false])
+    @Test("A search that is no longer on the screen is not counted", arguments: [true, false])
     func left(_ leaves: Bool) {
         // The count must not come before the test has seen the rows.
         let pause = DispatchTimeInterval.seconds(1)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Listens on the socket of a player as mpv does, and sends the reports that a test gives it.
-final class ScriptedPlayer: @unchecked Sendable {  // Its descriptors are set before its thread begins.
+final class ScriptedPlayer: @unchecked Sendable {  // The descriptors are set before the thread begins.
     private let listener: Int32
     private var peer: Int32 = -1
 
@@ -47,7 +47,7 @@ final class ScriptedPlayer: @unchecked Sendable {  // Its descriptors are set be
         }
     }
 
-    /// Ends as a killed player does.
+    /// Ends like a killed player.
     func die() {
         close(peer)
         close(listener)

@@ -4,7 +4,7 @@ import Screen
 import Synchronization
 
 /// A terminal without a tty: the test types keys, and frames are kept as text.
-final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that changes is in `script`, a mutex.
+final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All mutable state is in `script`, a mutex.
     private struct Script {
         var typed: [Input] = []
         var frames: [[String]] = []
@@ -50,7 +50,7 @@ final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that
         keys.fileHandleForWriting.write(Data([1]))
     }
 
-    /// Closes the terminal, as its window does.
+    /// Closes the terminal, as closing its window does.
     func hangUp() {
         keys.fileHandleForWriting.closeFile()
     }

@@ -38,7 +38,7 @@ import Testing
         return report
     }
 
-    @Test("A sync that failed counts as a failure, and its reason is shown")
+    @Test("A failed sync counts as a failure, and its reason is shown")
     func failure() {
         let problem = FeedProblem(kind: .credentials, message: "the server refused the login")
         let asked = forwarded(report(problem, failures: 5))
@@ -57,7 +57,7 @@ import Testing
         #expect(forwarded(report(lost, failures: 1), isBackground: true).texts.isEmpty)
     }
 
-    @Test("In the background only the end of a queued feed is shown on the status line")
+    @Test("In the background, the status line shows only that a queued feed has left the queue")
     func failuresInTheBackground() {
         let (id, problem) = (SubscriptionID(rawValue: 1), FeedProblem(kind: .network, message: "no answer"))
         let notes = Mutex<[Bool]>([])
@@ -88,7 +88,7 @@ import Testing
             found.withLock(\.self) == ["The page cannot be fetched: 404 Not Found (“http://a.example/x”)", "stored"])
     }
 
-    @Test("The progress says if nobody requested the refresh", arguments: [true, false])
+    @Test("The progress shows if nobody requested the refresh", arguments: [true, false])
     func progress(_ isBackground: Bool) {
         var progress = FeedRefresh.RefreshProgress()
         (progress.total, progress.finished) = (9, 4)

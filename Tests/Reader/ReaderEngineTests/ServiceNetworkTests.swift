@@ -28,7 +28,7 @@ import Testing
     }
 }
 
-/// Makes a service for as long as another process holds the cache.
+/// Creates a service, which takes as long as another process holds the cache.
 private final class SlowStart: Sendable {
     struct Stopped: Error {}
 
@@ -37,7 +37,7 @@ private final class SlowStart: Sendable {
     let hasEnded = DispatchSemaphore(value: 0)
     private let late = Mutex(false)
 
-    /// True if it was not allowed to end in time: its callers waited for it.
+    /// True if the creation was not allowed to end in time because callers waited for it.
     var wasLate: Bool { late.withLock { $0 } }
 
     func run() throws -> Never {

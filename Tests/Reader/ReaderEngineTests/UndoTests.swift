@@ -49,7 +49,7 @@ import Testing
         events.compactMap { if case .message(let message) = $0 { message.text } else { nil } }
     }
 
-    @Test("An undo names the mark and the article, or the number of articles")
+    @Test("The report of an undo names the mark and the article, or the number of articles")
     func namesMark() throws {
         let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))
         let one = try stored(["Ferry"])
@@ -64,7 +64,7 @@ import Testing
         library.finish()
     }
 
-    @Test("U restores deleted articles with their marks, and then takes those back")
+    @Test("U restores deleted articles with their marks, and pressed again undoes the marks")
     func deletion() throws {
         let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))
         let ids = try stored(["Ferry", "Harbour"])
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "The journal names the articles of the undone deletion, even if a later one found no article",
+        "The journal names the articles of the undone deletion, even if a later deletion found no article",
         arguments: [false, true])
     func journaledUndo(_ isGone: Bool) throws {
         let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(0))
@@ -138,7 +138,7 @@ import Testing
         library.finish()
     }
 
-    @Test("A change that is given up at the end keeps the library's reason")
+    @Test("A change that is abandoned at the end keeps the library's reason")
     func refused() throws {
         let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(0))
         library.finish()
@@ -150,7 +150,7 @@ import Testing
         #expect(library.refusal == "the disk is full")
     }
 
-    @Test("A rule that is removed by hand is not undone once more")
+    @Test("A rule that was removed by hand is not undone again")
     func removedRule() throws {
         let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))
         let one = try stored(["Ferry"])
@@ -176,7 +176,7 @@ import Testing
         library.finish()
     }
 
-    @Test("An undo that takes longer than a key waits is reported once")
+    @Test("An undo that takes longer than a key press waits is reported once")
     func reportedOnce() throws {
         let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(0))
         library.unsubscribe(feed)
@@ -185,7 +185,7 @@ import Testing
         #expect(restored(events + mailbox.dequeueAll()) == [feed])
     }
 
-    @Test("An undo that takes longer than a key waits is also reported when it begins")
+    @Test("An undo that takes longer than a key press waits is also reported when it begins")
     func reportedBeginning() throws {
         let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(0))
         library.mark(try stored(["Ferry"]), .starred(true))

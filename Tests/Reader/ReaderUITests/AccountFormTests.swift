@@ -85,7 +85,7 @@ import Testing
         #expect(rig.effects.contains(.renameFolder(["Tech"], to: ["Science"])))
     }
 
-    @Test("A folded folder stays folded under its new name")
+    @Test("A folded folder stays folded when it is renamed")
     func foldedFolder() {
         var rig = Rig()
         rig.start()
@@ -101,7 +101,7 @@ import Testing
         #expect(rig.state.sidebar.rows.contains(.folder(["Science"], isFolded: true)))
     }
 
-    /// Returns the reader after `e` gave the folder Tech another name; Attic is empty.
+    /// Returns the reader after `e` has renamed the folder Tech; Attic is empty.
     private func renaming(to name: String) -> Rig {
         var rig = Rig()
         rig.emptyFolders = [["Attic"]]
@@ -124,7 +124,7 @@ import Testing
         #expect(renamed == (path.map { [$0] } ?? []))
     }
 
-    @Test("A folder does not take the name of another one, even of an empty one", arguments: ["News", "Attic"])
+    @Test("A folder cannot be given the name of another one, even of an empty one", arguments: ["News", "Attic"])
     func takenFolder(_ name: String) {
         let rig = renaming(to: name)
         #expect(rig.effects.isEmpty)

@@ -1,7 +1,7 @@
 import ReaderUI
 import Testing
 
-/// The offers to a person without feeds, and the steps that follow each.
+/// The offers to a person without feeds, and the steps after each offer.
 @Suite struct ArrivalTests {
     private func empty(columns: Int = 80) -> Rig {
         var rig = Rig(columns: columns, articles: 0)

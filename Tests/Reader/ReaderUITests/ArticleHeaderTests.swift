@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ArticleHeaderTests {
     @Test(
-        "The last statistic is not alone on a line if the one before it fits there too",
+        "The last statistic is not alone on a line if the one before it also fits there",
         arguments: [
             (80, ["Wire reports · Ada Lovelace · Fri 20 Nov 2026 14:22 · 1 min"]),
             (56, ["Wire reports · Ada Lovelace", "Fri 20 Nov 2026 14:22 · 1 min"]),
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "In place of a text that the feed does not have, a line says so and names the key that fetches the page",
+        "If the feed has no text, a line says so and names the key that fetches the page",
         arguments: [
             ("https://example.org/a" as String?, "No text is stored: x fetches the page"),
             (nil, "This article has no text"),
@@ -67,7 +67,7 @@ import Testing
         #expect(rig.screen[23].hasSuffix("100 %"))
     }
 
-    @Test("An article that is a recording alone lists its file, and does not report a missing text")
+    @Test("An article that consists only of a recording lists its file, and does not report a missing text")
     func onlyEnclosure() {
         var rig = Rig()
         rig.articles[0].item.enclosures = [Enclosure(url: "https://example.org/a.mp3", mimeType: "audio/mpeg")]

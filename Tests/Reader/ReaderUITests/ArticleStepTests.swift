@@ -4,7 +4,7 @@ import Testing
 @testable import ReaderUI
 
 /// Steps to the neighbouring article, from an article to its feed, and lists without read articles. In the rig every
-/// fourth article is read, and each of three feeds has every third one.
+/// fourth article is read, and each of three feeds has every third article.
 @Suite struct ArticleStepTests {
     @Test("In a text, ) and ( open the neighbouring articles, read ones too")
     func textToText() {
@@ -79,7 +79,7 @@ import Testing
         #expect(rig.state.list.selected?.title == "Article 7", "the last one of the feed before")
     }
 
-    @Test("At the ends of the list the text stays, and a message says so")
+    @Test("At the end of the list the text stays, and a message says that there is no other article")
     func ends() {
         var rig = Rig.listingAll()
         rig.press("Enter", "(")
@@ -90,7 +90,7 @@ import Testing
         #expect(rig.state.reading?.open.article.item.title == "Article 29")
     }
 
-    @Test("In a list, ) and ( move the selection; among the feeds, a message asks for a list")
+    @Test("In a list, ) and ( move the selection; in the feeds, a message asks for a list")
     func elsewhere() {
         var rig = Rig.listingAll()
         rig.press(")", ")", "(")
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(
-        "; lists the article's feed with the article selected, from the list and from the text; at the feeds it asks",
+        "; lists the article's feed with the article selected, from a list or a text; in the feeds it prompts",
         arguments: [false, true])
     func toFeed(_ fromText: Bool) {
         var rig = Rig.listingAll()
@@ -163,7 +163,7 @@ import Testing
         #expect(rig.state.list.selected?.title == "Article 4")
     }
 
-    @Test("Starred articles, articles of a search and articles that is: asks for are listed whatever their marks")
+    @Test("Starred articles, search results and articles that is: selects are listed whatever their marks")
     func exceptions() {
         var rig = Rig()
         rig.articles[3].isStarred = true
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("In a list that keeps read articles, ! says that the other lists hide them")
+    @Test("In a list that keeps read articles, ! says that other lists hide them")
     func messageOfException() {
         var rig = Rig()
         rig.articles[3].isStarred = true

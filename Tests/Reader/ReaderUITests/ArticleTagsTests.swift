@@ -10,7 +10,7 @@ import Testing
         return rig
     }
 
-    @Test("# edits the tags of an article: the line has them all, and the list and the text show them")
+    @Test("# edits the tags of an article: the line contains all of them, and the list and the text show them")
     func edits() {
         var rig = list()
         let id = rig.state.list.rows[0].id
@@ -35,7 +35,7 @@ import Testing
         #expect(rig.state.reading?.open.tags == ["sky"])
     }
 
-    @Test("A minus removes a tag of a single article, too; a label of a server that begins with one stays")
+    @Test("A minus removes a tag of a single article, too; a server's label that begins with a minus stays")
     func minus() {
         var rig = list()
         rig.tags["Article 0"] = ["-rain", "sea"]
@@ -81,7 +81,7 @@ import Testing
         #expect(rig.state.list.rows[..<2].allSatisfy { $0.tags.isEmpty })
     }
 
-    @Test("Rows stay picked after Esc in the line of their tags, and are unpicked after Enter")
+    @Test("Rows stay picked after Esc in the prompt for tags, and are unpicked after Enter")
     func picksAfterEsc() {
         var rig = list()
         rig.press("*", "*", "#", "Esc")
@@ -92,7 +92,7 @@ import Testing
         #expect(rig.state.list.picked.isEmpty && rig.state.list.rows[..<2].allSatisfy { $0.tags == ["sea"] })
     }
 
-    @Test("Tab completes a tag that only articles of other lists have, after those typed before")
+    @Test("Tab completes a tag that only articles of other lists have, after other typed tags")
     func tagsOfOtherLists() {
         var rig = list()
         rig.press("#")
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("A line of tags that is too long is kept for correction, below the reason until the next key")
+    @Test("A line of tags that is too long is kept for correction, and the reason is shown until the next key press")
     func refusedLine() {
         var rig = list()
         let id = rig.state.list.rows[0].id
@@ -132,7 +132,7 @@ import Testing
         #expect(rig.state.prompt == nil)
     }
 
-    @Test("While a line is refused, the bottom line names no keys of the list or the text, since keys go into the line")
+    @Test("While a refused line is being edited, the bottom line names no keys of the list or the text")
     func keysOfRefusedLine() {
         for (columns, opens) in [(80, false), (80, true), (40, false)] {
             var rig = Rig(columns: columns)

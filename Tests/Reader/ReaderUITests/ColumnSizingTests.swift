@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReaderUI
 
-/// Widths of columns, by keys, by the mouse and by settings.
+/// Widths of columns, set by keys, by the mouse and by settings.
 @Suite struct ColumnSizingTests {
     private func widths(_ rig: Rig) -> [Int] { rig.state.columns.columns.map(\.area.size.columns) }
 

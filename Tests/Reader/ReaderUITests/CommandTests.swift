@@ -3,14 +3,14 @@ import ReaderUI
 import Screen
 import Testing
 
-/// Every command, run from the `:` line, does what its table row says, in every kind of terminal.
+/// Every command, run from the `:` line, has the effect listed in its table row, in every layout.
 @Suite struct CommandTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var line: String
         var column: Column
-        /// The beginning of its last effect.
+        /// The beginning of the description of its last effect.
         var effect: String?
-        /// Compares the states before and after it.
+        /// Compares the states before and after the command.
         var change: (@Sendable (State, State) -> Bool)?
 
         var testDescription: String { ":\(line) at the \(column)" }
@@ -148,7 +148,7 @@ import Testing
         #expect(Set(CommandTable.entries.map(\.command)) == Set(Command.allCases))
     }
 
-    /// Returns the initial screen: the fifth article of all, the feed LWN.net, or the text of the fifth article.
+    /// Returns the initial screen: the fifth article in All, the feed LWN.net, or the text of the fifth article.
     private func rig(_ column: Column, width: Int) -> Rig {
         var rig = Rig(columns: width, rows: 24)
         rig.state.themes = [.fallback]

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct DateTests {
     @Test(
-        "A list shows the time for today, the weekday for this week, then the day, then the year",
+        "A list shows the time for today, the weekday for this week, the day for older dates, then the year",
         arguments: [
             (600, "14:12"), (14 * 3_600, "00:22"), (15 * 3_600, "Thu"), (86_400 * 3, "Tue"), (86_400 * 7, "13 Nov"),
             (86_400 * 200, "4 May"), (86_400 * 700, "2024"), (-86_400 * 400, "14:22"),
@@ -62,7 +62,7 @@ import Testing
         #expect(night.midnight == evening.midnight && night.nextMidnight == evening.nextMidnight)
     }
 
-    @Test("A day without the hour after midnight begins at 1:00", arguments: [-3_600.0, -1, 0, 3_600])
+    @Test("A day in which the hour after midnight is skipped begins at 1:00", arguments: [-3_600.0, -1, 0, 3_600])
     func missingMidnight(_ seconds: Double) {
         // America/Santiago, 6 September 2026: 23:59 is followed by 1:00.
         let change = Date(timeIntervalSince1970: 1_788_667_200)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "A countdown changes at its full seconds or minutes, whatever wakes the reader before",
+        "A countdown changes at full seconds or minutes, whatever wakes the reader earlier",
         arguments: [(870.0, 840.0), (840.0, 780.0), (150.0, 120.0), (120.0, 119.0), (14.5, 14.0), (0.5, 0.0)])
     func countdown(_ left: Double, _ next: Double) {
         var rig = Rig(columns: 120)
@@ -90,7 +90,7 @@ import Testing
         #expect(rig.state.nextChange == nextTry.addingTimeInterval(-next))
     }
 
-    @Test("An undated or future article gets the time of its arrival and a mark for it")
+    @Test("An undated or future article is shown with the time of its arrival, and a mark that says so")
     func undated() {
         var rig = Rig(columns: 120, rows: 20)
         rig.articles[0].item.published = nil

@@ -2,7 +2,7 @@ import FeedModel
 import ReaderUI
 import Testing
 
-/// `D` on articles: they leave the screen, and the following row is selected.
+/// `D` on articles: they disappear, and the following row is selected.
 @Suite struct DeletedRowsTests {
     private func list(columns: Int = 60) -> Rig {
         var rig = Rig(columns: columns, rows: 20)
@@ -110,7 +110,7 @@ import Testing
         #expect(rig.state.list.selected?.id == selected)
     }
 
-    @Test("The message names star, pack and server")
+    @Test("The message mentions the star, the pack and the server")
     func words() {
         var rig = list()
         rig.servedFeeds = Set(rig.subscriptions.map(\.id))
@@ -159,7 +159,7 @@ import Testing
         #expect(hints.contains("s star") && !hints.contains("browser") && !hints.contains("page"))
     }
 
-    @Test("In the guide # says that it does not keep tags, before a line is typed")
+    @Test("In the guide # says that the guide does not keep tags, before a line is typed")
     func guideKeepsNoTags() {
         var rig = readerOfGuide()
         rig.press("#")
@@ -179,7 +179,7 @@ import Testing
         #expect(rig.state.prompt == nil && rig.state.messages.shown?.text == "Select a feed first")
     }
 
-    @Test("The guide is not deleted, and a row of the feeds that is not a feed keeps its words")
+    @Test("D says that the guide cannot be deleted, and asks for a feed on a row that is not one")
     func refused() {
         var rig = Rig()
         rig.start()

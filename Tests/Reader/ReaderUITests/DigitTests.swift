@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "A digit with which the number of another link begins waits for a key without a time limit",
+        "A digit that also begins the number of another link waits for a key without a time limit",
         arguments: [(1, 9, true), (1, 10, false), (3, 29, true), (3, 30, false), (9, 89, true)])
     func ambiguousDigit(_ digit: Int, _ count: Int, _ opens: Bool) {
         var rig = Rig(columns: 80, rows: 16)
@@ -94,7 +94,7 @@ import Testing
         #expect(links(rig).count == 1)
     }
 
-    @Test("A key that begins a sequence of its column runs the column's own command after the pause")
+    @Test("A key that begins a sequence in its column runs that column's command after the pause")
     func columnPause() {
         var rig = Rig()
         rig.start()

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "A line begins with the title or the name of the file",
+        "Each line begins with the title or the name of the file",
         arguments: [
             (
                 Enclosure(url: "https://a.example/x/12%20sea.mp3?k=1", mimeType: "audio/mpeg", size: 12_000_000),
@@ -94,14 +94,14 @@ import Testing
             plain.suffix(2) == [
                 "audio/mpeg: https://example.org/1.mp3", "Transcript · text/vtt: https://example.org/t.vtt",
             ])
-        // The page may have been stored before there was a transcript.
+        // The page may have been stored before the transcript existed.
         open.pageURL = "https://example.org/t.vtt"
         #expect(open.fullTextName == "transcript")
         open.pageURL = "https://example.org/1"
         #expect(open.fullTextName == "full page")
     }
 
-    @Test("An article as plain text names the type and the size of each file")
+    @Test("An article printed as plain text names the type and the size of each file")
     func plain() {
         var article = Rig().articles[0]
         article.item.enclosures = [

@@ -90,7 +90,7 @@ import Testing
         #expect(rig.state.list.scope == .feed(SubscriptionID(rawValue: 4)))
     }
 
-    @Test("If no feed is dead or never read, the heading names all feeds")
+    @Test("If no feed is dead and none was never read, the heading says All feeds")
     func allFeeds() {
         var rig = report()
         rig.send(.feedReport([statistics(1, "LWN.net", newest: 1, read: 20, of: 24)]))

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("A find matches a phrase across a line break") func aPhraseIsFoundAcrossABreak() {
+    @Test("A find matches a phrase that spans a line break") func aPhraseIsFoundAcrossABreak() {
         let text = layout([Block(.paragraph([Run("one two three four five")]))], width: 12)
         #expect(text.lines.map(\.text) == ["one two", "three four", "five"])
         #expect(pieces(text, "Two Three") == [["0:4-7", "1:0-5"]])
@@ -40,7 +40,7 @@ import Testing
         #expect(rig.screen[15].hasPrefix(" “ferry” 1/1,200 "))
     }
 
-    @Test("After a find without a match, n and N say again that there is none", arguments: ["n", "N"])
+    @Test("After a find without a match, n and N repeat that there is none", arguments: ["n", "N"])
     func notFound(_ key: String) {
         var rig = Rig(columns: 80, rows: 16)
         rig.start()
@@ -74,7 +74,7 @@ import Testing
         #expect(rig.state.reading?.find?.match == match)
     }
 
-    @Test("Esc, or no letter left, returns to the position before a find", arguments: ["Esc", "Ctrl-u"])
+    @Test("Esc, or deleting the last letter, returns to the position before the find", arguments: ["Esc", "Ctrl-u"])
     func findCancelled(_ key: String) {
         var rig = inTheMiddle()
         let lines = rig.screen[2..<10]
@@ -85,7 +85,7 @@ import Testing
         #expect(rig.screen[2..<10] == lines && rig.state.reading?.find == nil)
     }
 
-    @Test("The current match stays after a resize, though other matches are above it")
+    @Test("The current match stays after a resize, even if other matches are above it")
     func matchAfterResize() throws {
         var rig = inTheMiddle()
         rig.press("/")
@@ -154,13 +154,13 @@ import Testing
         #expect(pieces(text, "文章") == [["0:8-10", "1:0-2"]])
     }
 
-    @Test("A find does not match across two texts") func findDoesNotMatchAcrossTwoTexts() {
+    @Test("A match does not extend across two texts") func findDoesNotMatchAcrossTwoTexts() {
         let text = layout(
             [Block(.paragraph([Run("one two")])), Block(.heading(2, [Run("three four")]))], width: 40)
         #expect(pieces(text, "two three") == [])
     }
 
-    @Test("A find matches across runs and links") func matchesAcrossRunsAndLinksAreFound() {
+    @Test("A match can extend across styles and links") func matchesAcrossRunsAndLinksAreFound() {
         let text = layout(
             [Block(.paragraph([Run("an "), Run("emphatic", style: .emphasis), Run(" word")]))], width: 40)
         #expect(pieces(text, "an emphatic word") == [["0:0-16"]])
@@ -200,7 +200,7 @@ import Testing
         #expect(marked() == "article")
     }
 
-    @Test("The count of matches does not depend on the width of the lines", arguments: [8, 13, 40, 200])
+    @Test("The number of matches does not depend on the width of the lines", arguments: [8, 13, 40, 200])
     func countedWithoutLines(_ width: Int) {
         var text = TextLayout(Samples.everything, TextLayout.Form(width: width))
         for words in ["o", "words, a", "A LINK [2]", "折り返される", "code", "is longer", "example.org/a", "[", "zz"] {
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test("A letter of any script is found by its small form") func lettersOfAllScripts() {
+    @Test("A letter of any script is found by its lower-case form") func lettersOfAllScripts() {
         let letters = (0x41..<0x1_F000).compactMap { Unicode.Scalar(UInt32($0)) }
         for letter in letters where letter.properties.changesWhenLowercased {
             var text = layout([Block(.paragraph([Run("a\(letter)漢")]))], width: 40)
@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test("A search ends at the largest number of matches") func maximumMatches() {
+    @Test("A find ends at the maximum number of matches") func maximumMatches() {
         let block = Block(.paragraph([Run(String(repeating: "é", count: 60_000))]))
         var text = layout([block, block, block], width: 80)
         #expect(text.matches(of: "É").count == 100_000 && TextLayout.maximumMatches == 100_000)

@@ -14,7 +14,7 @@ import Testing
         return rig
     }
 
-    @Test("; at the feeds selects a feed as its name is typed, and Enter opens its list")
+    @Test("; in the feeds selects a feed as its name is typed, and Enter opens its list")
     func typed() {
         var rig = feeds()
         rig.press(";")
@@ -45,7 +45,7 @@ import Testing
         #expect(rig.state.prompt?.text == "newsx")
     }
 
-    @Test("A name that begins with the letters comes before a name that contains them; Tab goes through all")
+    @Test("A name that begins with the letters comes before one that contains them; Tab cycles through all of them")
     func order() {
         var rig = feeds()
         rig.subscriptions.append(Rig.feed(5, "Net notes", []))

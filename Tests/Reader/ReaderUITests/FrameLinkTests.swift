@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "An address that may not leave the program is not a link",
+        "An address that lede must not pass to other programs is not a link",
         arguments: ["javascript:alert(1)", "file:///etc/passwd", "mailto:a@b.example"])
     func refused(_ address: String) {
         #expect(reading("<p><a href='\(address)'>the page</a></p>").frame.links.isEmpty)

@@ -5,10 +5,10 @@ import Testing
 
 /// Longer articles in `Golden`, each beside its text at 72 columns.
 ///
-/// With `RECORD_GOLDEN` set to the folder's path, the texts are written again: check the changes before keeping them.
+/// If `RECORD_GOLDEN` is the folder's path, the texts are rewritten; check the changes before you keep them.
 @Suite struct GoldenTests {
     @Test(
-        "An article gives its golden text",
+        "An article is laid out as its golden text",
         arguments: [
             "book-review", "release-notes", "travel-letter", "footnotes", "newsletter", "old-blog", "photo-essay",
             "tutorial", "statistics", "interview",
@@ -19,7 +19,7 @@ import Testing
         try check(document, against: name + ".txt")
     }
 
-    @Test("Plain text gives its golden text") func plainTextAsText() throws {
+    @Test("Plain text is laid out as its golden text") func plainTextAsText() throws {
         let document = DocumentBuilder.document(text: try text(of: "mail.source.txt"))
         try check(document, against: "mail.txt")
     }

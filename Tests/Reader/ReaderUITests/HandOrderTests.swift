@@ -29,7 +29,7 @@ import Testing
         #expect(rig.effects.contains(.checkSearch("is:odd")))
     }
 
-    @Test("F and Enter alone save a search under its words")
+    @Test("F and Enter alone save a search under its own words")
     func nameless() {
         var rig = Rig(columns: 100, rows: 24)
         rig.start()
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "F on a filtered list that is no search saves words that find the list and its filter",
+        "F on a filtered list saves a search for the list and the filter",
         arguments: [
             (.all, "wind"), (.unread, "is:unread wind"), (.starred, "is:starred wind"), (.today, nil),
             (.folder(["Tech"]), "folder:=\"Tech\" wind"),
@@ -88,7 +88,7 @@ import Testing
         #expect(rig.state.sidebar.selected?.scope == .all)
     }
 
-    @Test("F refuses the name of another search, whose words would be lost")
+    @Test("F refuses the name of another search, since its words would be lost")
     func takenName() {
         var rig = feeds()
         rig.press("/")
@@ -142,7 +142,7 @@ import Testing
         #expect(rig.state.prompt?.text == "Go")
     }
 
-    @Test("{ and } move a feed within its folder, if feeds have the person's own order")
+    @Test("{ and } move a feed within its folder if feeds are in the person's own order")
     func moveFeed() {
         var rig = feeds()
         while rig.state.sidebar.selectedFeed?.title != "Hacker News" { rig.press("j") }
@@ -198,7 +198,7 @@ import Testing
     @Test("A feed or folder that is moved passes the feeds that are not listed")
     func moveBesideReadFeeds() {
         var rig = feeds()
-        // Feed 2 stands between the folders, and has only read articles.
+        // Feed 2 is between the folders, and has only read articles.
         rig.subscriptions[1].folder = []
         for index in rig.articles.indices where rig.articles[index].subscription.rawValue == 2 {
             rig.articles[index].isRead = true

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReaderUI
 
-/// The list of the articles opened last. In the rig every fourth article is read.
+/// The list of recently opened articles. In the rig every fourth article is read.
 @Suite struct HistoryTests {
     @Test("Articles that are only selected or marked are not in the history")
     func notOpened() {
@@ -36,7 +36,7 @@ import Testing
         #expect(Rig.listingAll().state.recordOpening(of: ArticleID(rawValue: -1)).isEmpty)
     }
 
-    @Test("Y lists the articles opened last, with their times; q returns to the feeds")
+    @Test("Y lists the recently opened articles with their times; q returns to the feeds")
     func list() {
         var rig = Rig.listingAll()
         rig.press("G", "Enter", "q", "g", "Enter", "q", "Y")
@@ -50,7 +50,7 @@ import Testing
         #expect(rig.state.focus == .feeds)
     }
 
-    @Test("While a text from the history is read, its neighbours stay; then it is at the top")
+    @Test("While a text from the history is open, its neighbours stay the same; afterwards it is at the top")
     func neighbours() {
         var rig = Rig.listingAll()
         rig.press("Enter", ")", ")", "q", "Y", "G", "Enter")
@@ -64,7 +64,7 @@ import Testing
         #expect(rig.state.list.selected?.title == "Article 1")
     }
 
-    @Test("Y in the history itself brings the articles opened meanwhile to the top")
+    @Test("Y in the history moves the articles opened meanwhile to the top")
     func again() {
         var rig = Rig.listingAll()
         rig.press("Enter", ")", "q", "Y", "j", "Enter", "q")

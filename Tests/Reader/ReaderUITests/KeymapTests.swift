@@ -30,7 +30,7 @@ import Testing
         #expect(keymap == .standard)
     }
 
-    @Test("Keys have the names of their commands") func keysAreNamedByWhatTheyRunNow() {
+    @Test("Keys can be bound by the names of commands") func keysAreNamedByWhatTheyRunNow() {
         var keymap = Keymap.standard
         #expect(keymap.notations(for: .down) == ["j", "Down"])
         keymap.bind([keys.x], to: [Invocation(.down)])
@@ -53,7 +53,7 @@ import Testing
         #expect(keymap.name(of: .down) == "Down")
     }
 
-    @Test("A key may run another command in one column") func aKeyMayDoSomethingElseInOneColumn() {
+    @Test("A key may run a different command in one column") func aKeyMayDoSomethingElseInOneColumn() {
         var keymap = Keymap()
         keymap.bind([keys.g], to: [Invocation(.first)])
         keymap.bind([keys.g], to: [Invocation(.last)], in: .text)

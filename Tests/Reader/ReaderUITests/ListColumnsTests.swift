@@ -27,7 +27,7 @@ import Testing
         #expect(row.contains("LWN.net") == columns.contains("feed"))
     }
 
-    @Test("A column after the title is aligned, however long the title is, and the title is cut before it")
+    @Test("A column after the title is aligned whatever the length of the title, which is cut before it")
     func columnAfterTitle() throws {
         var rig = Rig(columns: 60, rows: 20)
         rig.articles[0].item.title = String(repeating: "日本の長い題名 ", count: 10)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "Columns that do not exist, that occur twice, and rows without a title are refused",
+        "Unknown columns, columns that occur twice, and rows without a title are refused",
         arguments: ["date", "", "date date title", "title title", "author title", "date,title"])
     func refusals(_ columns: String) {
         #expect(ArticleColumns(columns) == nil)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "The text of the columns is the text that was set", arguments: ["title", "feed title date", "date feed title"])
+        "The columns are written as they were set", arguments: ["title", "feed title date", "date feed title"])
     func text(_ columns: String) {
         #expect(ArticleColumns(columns)?.text == columns)
     }

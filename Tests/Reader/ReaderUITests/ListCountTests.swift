@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ListCountTests {
     @Test(
-        "A list header shows as much of its count as fits, at least the count of its row in the sidebar",
+        "A list header shows as much of its counts as fits, at least the count in its sidebar row",
         arguments: [
             (ListCount.number(1_297), 40, "1,297"), (.number(1_297), 2, "1,297"),
             (.found(1_297, unread: nil), 11, "1,297 found"), (.found(1_297, unread: nil), 10, "1,297"),

@@ -29,7 +29,7 @@ import Testing
         #expect(rig.screen[2].contains("New 109"))
     }
 
-    @Test("A focused list with an unmoved cursor stays at its top, and its selected article stays selected")
+    @Test("A focused list whose cursor was not moved stays at its top, and its selected article stays selected")
     func untouched() {
         var rig = withNews([])
         #expect(rig.state.list.selected?.title == "Article 0")
@@ -40,7 +40,7 @@ import Testing
         #expect(rig.articles.filter(\.isStarred).compactMap(\.item.title) == ["Article 0"])
     }
 
-    @Test("An empty list that fills stays at its top")
+    @Test("An empty list stays at its top when articles arrive")
     func empty() {
         var rig = withNews([])
         rig.articles = []

@@ -20,7 +20,7 @@ import Testing
         return rig
     }
 
-    @Test("The complete text replaces the beginning, and never the other way round")
+    @Test("The complete text replaces the beginning, never the reverse")
     func completeTextReplacesTheBeginning() throws {
         var rig = reading()
         let beginning = try #require(rig.state.reading?.open)
@@ -57,7 +57,7 @@ import Testing
         #expect(rig.line(with: "print(answer)") != nil)
         rig.answer()
         #expect(rig.line(with: "[2] https://example.org/p.png") != nil && rig.state.reading?.progress == 100)
-        // After another move the end is not shown.
+        // If the position was moved again, the end is not shown.
         rig = reading()
         rig.press("G", "k")
         rig.answer()

@@ -14,7 +14,7 @@ import Testing
 
     private func starred(_ rig: Rig) -> [String?] { rig.articles.filter(\.isStarred).map(\.item.title) }
 
-    @Test("A command acts on the article to which the one before it goes")
+    @Test("A command acts on the article that the previous command selects")
     func steps() {
         var rig = rig(Invocation(.nextUnread), Invocation(.star))
         rig.press("X")
@@ -38,7 +38,7 @@ import Testing
         #expect(starred(rig) == ["Article 19"])
     }
 
-    @Test("A key that ends the wait for rows leaves out the commands that have not run", arguments: ["Esc", "q"])
+    @Test("A key that ends the wait for rows cancels the commands that have not run", arguments: ["Esc", "q"])
     func cancelled(_ key: String) {
         var rig = rig(Invocation(.search, "Article 1"), Invocation(.last), Invocation(.star))
         rig.findsAtOnce = false
@@ -48,7 +48,7 @@ import Testing
         #expect(starred(rig).isEmpty)
     }
 
-    @Test("A key that ends a longer sequence acts on the article to which the beginning of the sequence goes")
+    @Test("A key that ends a longer sequence acts on the article that the beginning of the sequence selects")
     func sequence() {
         var rig = rig(Invocation(.undo))
         rig.state.keymap.bind([.character("n"), .character("x")], to: [Invocation(.undo)])
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "An empty line that asks for nothing leaves out the commands after it",
+        "An empty line that requests nothing cancels the commands after it",
         arguments: [Command.save, .pipe, .commandLine])
     func emptyLine(_ command: Command) {
         var rig = rig(Invocation(command), Invocation(.star))
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "A command that fails or has nothing to act on leaves out the commands after it",
+        "A command that fails, or has nothing to act on, cancels the commands after it",
         arguments: [
             Invocation(.set, "nonsense 3"), Invocation(.openLink, "99"), Invocation(.comments), Invocation(.enclosures),
         ])
@@ -83,7 +83,7 @@ import Testing
         #expect(starred(rig) == ["Article 0"])
     }
 
-    @Test("A problem leaves out the commands that wait for rows, but not commands that wait for a line")
+    @Test("A problem cancels the commands that wait for rows, but not those that wait for a line")
     func problemMeanwhile() {
         var rig = rig(Invocation(.search, "Article 1"), Invocation(.star))
         rig.findsAtOnce = false
@@ -99,7 +99,7 @@ import Testing
         #expect(starred(rig) == ["Article 2"])
     }
 
-    @Test("The commands after a prompt wait for its line, and Esc leaves them out")
+    @Test("The commands after a prompt wait for its line, and Esc cancels them")
     func prompt() {
         var rig = rig(Invocation(.search), Invocation(.star))
         rig.press("X")

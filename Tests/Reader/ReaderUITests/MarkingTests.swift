@@ -25,7 +25,7 @@ import Testing
         #expect(after.starredCount - before.starredCount == (key == "s" ? 1 : 0))
     }
 
-    @Test("After marks the sidebar has the counts and the order of a new overview", arguments: [true, false])
+    @Test("After marks the sidebar has the same counts and order as in a new overview", arguments: [true, false])
     func sidebar(_ showsReadFeeds: Bool) {
         var rig = inAll()
         rig.state.settings.showsReadFeeds = showsReadFeeds
@@ -47,7 +47,7 @@ import Testing
         #expect(rig.effects.last == .mark(Array(ids[28...]), .read(true)) && rig.state.list.cursor == 29)
     }
 
-    @Test("A number that reaches beyond the loaded rows applies to these, and says so", arguments: ["m", "*"])
+    @Test("A number that exceeds the loaded rows applies only to those, and a message says so", arguments: ["m", "*"])
     func unloadedRows(_ key: String) {
         var rig = inAll(articles: 500)
         let loaded = rig.state.list.rows.count
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "Among the feeds, a command for an article asks for one and marks nothing",
+        "In the feeds, a command for an article asks for one and marks nothing",
         arguments: ["m", "s", "<", ">", "x", "E", "B"])
     func noArticle(_ key: String) {
         var rig = inAll()
@@ -72,7 +72,7 @@ import Testing
         #expect(rig.state.messages.shown?.text == "Select an article first")
     }
 
-    @Test("Among the feeds, old articles are marked read in the selected feed, not in the list opened before")
+    @Test("In the feeds, old articles are marked read in the selected feed, not in the list opened before")
     func olderInSelectedFeed() {
         var rig = inAll()
         rig.press("h", "G", ":")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MessageTests {
     @Test(
-        "A phrase of a command begins with a capital, but no address, path or name does",
+        "A command's message begins with a capital, but an address, a path or a name is not capitalised",
         arguments: [
             ("packed: 2 articles, 1 MB fetched", "Packed: 2 articles, 1 MB fetched"),
             ("the disk is full", "The disk is full"),
@@ -19,7 +19,7 @@ import Testing
         #expect(Message.sentence(phrase) == message)
     }
 
-    @Test("The message about a mistake in a search begins with a capital, or with an operator as it is typed")
+    @Test("The message about a mistake in a search begins with a capital, or with an operator as it was typed")
     func mistakes() {
         let phrases = ["unknown operator foo:; known: age", "a parenthesis is not closed", "is: takes read or unread"]
         let texts = phrases.map { Message.mistake(inSearch: $0).text }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct MessagesPanelTests {
     private static let long = "The server answered with a page that is no feed, and lede keeps the articles that it has"
 
-    /// Returns a screen whose list of messages has a long one below a short one.
+    /// Returns a screen whose message list has a long message below a short one.
     private static func listing() -> Rig {
         var rig = Rig(columns: 100)
         rig.start()
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "Typed words find messages across the ends of rows, and keep all their rows",
+        "Typed words match messages across wrapped rows, and all rows of a match stay",
         arguments: ["lede keeps", "14:22 server"])
     func narrowed(_ words: String) {
         var rig = Self.listing()

@@ -11,7 +11,7 @@ import Testing
         return rig
     }
 
-    @Test("The reader opens on the unread articles") func readerOpensOnUnreadArticles() {
+    @Test("The reader starts with the unread articles") func readerOpensOnUnreadArticles() {
         let rig = started()
         #expect(rig.state.focus == .feeds)
         #expect(rig.state.sidebar.selected?.scope == .unread)
@@ -42,7 +42,7 @@ import Testing
         #expect(rig.state.sidebar.cursor == rig.state.sidebar.rows.count - 1)
     }
 
-    @Test("While no feed is listed, the column ends with its last smart row")
+    @Test("While no feed is listed, the last smart row is the end of the column")
     func noFeedIsListed() {
         var rig = Rig()
         for index in rig.subscriptions.indices { rig.subscriptions[index].folder = [] }
@@ -66,7 +66,7 @@ import Testing
     @Test("A list is loaded in pages") func aListIsReadPieceByPiece() {
         var rig = started(articles: 5_000)
         rig.press("k", "Enter")
-        // Two screens of twenty on both sides of the selection.
+        // Two screens of twenty rows on both sides of the selection.
         #expect(rig.state.list.rows.count == 81)
         rig.type("1500")
         rig.press("j")
@@ -125,7 +125,7 @@ import Testing
         #expect(row == 24 - 2 - 1 - 3)
     }
 
-    @Test("J and K say that the feed list ends; - says that no folder is selected")
+    @Test("J and K say that there is no further feed; - says that no folder is selected")
     func ends() {
         var rig = Rig(columns: 80)
         rig.start()
@@ -188,7 +188,7 @@ import Testing
         #expect(rig.state.sidebar.selected?.scope == .folder(["Tech"]))
     }
 
-    @Test("A new page's text starts at its top; the same text, loaded again, keeps its position")
+    @Test("The text of a new page starts at its top; the same text keeps its position when it is loaded again")
     func anotherTextBeginsAtItsTop() throws {
         var rig = started(columns: 40, rows: 10)
         rig.press("k", "Enter", "Enter", "Space")
@@ -243,7 +243,7 @@ import Testing
         #expect(rig.state.reading?.top == top && top < reading.top)
     }
 
-    @Test("In a single column, Tab opens the selected list even if none was shown before")
+    @Test("In a single column, Tab opens the selected list even if no list was shown before")
     func tabOpensFirstList() {
         var rig = started()
         rig.press("Tab")
@@ -280,7 +280,7 @@ import Testing
         #expect(rig.state.focus == .articles && rig.state.list.scope == .all)
     }
 
-    @Test("z at the feeds does not open an article; beside a text on the screen it shows only that text")
+    @Test("z in the feeds does not open an article; if a text is on the screen, z shows only that text")
     func zenAtFeeds() {
         var narrow = started(columns: 80)
         narrow.press("Enter", "q", "z")
@@ -321,7 +321,7 @@ import Testing
         #expect(rig.line(with: "No more unread articles") != nil)
     }
 
-    @Test("n and p go on to a feed with an order of its own", arguments: ["n", "p"], [true, false])
+    @Test("n and p continue in a feed with an order of its own", arguments: ["n", "p"], [true, false])
     func nextUnreadInSortedFeed(_ key: String, _ isFirstSorted: Bool) {
         var rig = started()
         for index in rig.subscriptions.indices where index > 0 || isFirstSorted {

@@ -17,7 +17,7 @@ import Testing
         rig.press("Enter")
     }
 
-    @Test("X offers the article's author, tags, feed and title, shows what a rule would hide, and offers ends for it")
+    @Test("X offers the article's author, tags, feed and title, previews what a rule would hide, and offers end dates")
     func makes() {
         var rig = list()
         let id = rig.state.list.rows[0].id
@@ -36,7 +36,7 @@ import Testing
         #expect(rig.state.panel == nil)
     }
 
-    @Test("On a low screen the preview leaves out titles, so that the number is visible", arguments: [10, 12, 16])
+    @Test("On a short screen the preview leaves out titles, so that the number is visible", arguments: [10, 12, 16])
     func lowScreen(_ rows: Int) {
         var rig = Rig(columns: 40, rows: rows)
         rig.start()

@@ -1,7 +1,7 @@
 import FeedModel
 import Testing
 
-/// The room of names, counts and tags in rows.
+/// The space for names, counts and tags in rows.
 @Suite struct NameWidthTests {
     @Test("A feed's name ends one column before its own count, and a row without one has the whole width")
     func namesBesideCounts() {
@@ -13,7 +13,7 @@ import Testing
         #expect(rows == ["     The long name of a ne… 7 ", "   The long name of a newspa… "])
     }
 
-    @Test("The narrowest column of feeds shows names instead of counts")
+    @Test("In the narrowest feed column names have priority over counts")
     func narrowNames() {
         var rig = Rig(columns: 150, rows: 30)
         for index in rig.articles.indices { rig.articles[index].isRead = false }
@@ -22,7 +22,7 @@ import Testing
         #expect(rig.line(with: "LWN") != nil || rig.line(with: "Hack") != nil, "\(rig.screen.joined(separator: "\n"))")
     }
 
-    @Test("Folders nested deeper than the column of feeds is wide stay in it and keep a name")
+    @Test("Deeply nested folders stay within the width of the feed column and keep a name")
     func deepFolders() {
         var rig = Rig(columns: 150, rows: 44)
         rig.subscriptions[0].folder = (1...20).map { "Level \($0)" }
@@ -34,7 +34,7 @@ import Testing
         #expect(folders.count > 20 && folders.allSatisfy { $0.split(separator: " ").count >= 2 }, "\(folders)")
     }
 
-    @Test("Tags yield to the title, and no tag is cut")
+    @Test("Tags make room for the title, and no tag is cut")
     func tags() {
         var rig = Rig(columns: 100, rows: 30)
         rig.tags = ["Article 1": ["rain", "countryside", "night"]]

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "A message names the key of a command that may follow, or its line if it has no key",
+        "A message names the key of the next possible command, or its line if it has no key",
         arguments: [("U", "U"), ("Z", "Z"), ("", ":undo")])
     func offers(_ keys: String, _ name: String) {
         var rig = bound(undo: keys)
@@ -24,7 +24,7 @@ import Testing
         #expect(rig.state.messages.all.last?.text == "Address changed (r fetches the feed, \(name) undoes)")
     }
 
-    @Test("A key that is not bound refers to the keys of the help")
+    @Test("The message about a key that is not bound refers to the help")
     func unboundKey() {
         var rig = bound(undo: "U")
         for key in ["?", "F1"].compactMap({ Key($0) }) { rig.state.keymap.bind([key], to: []) }

@@ -2,11 +2,11 @@ import FeedModel
 import ReaderUI
 import Testing
 
-/// Commands that need a loaded text, used in the list.
+/// Commands that need a loaded text, when they are used in the list.
 @Suite struct OpenedArticleTests {
     private static let sound = Enclosure(url: "https://example.org/a.mp3", mimeType: "audio/mpeg")
 
-    /// Returns the list, after the text of its first article was read; the second article is selected.
+    /// Returns the list after its first article has been read; the second article is selected.
     private func readFirst() -> Rig {
         var rig = Rig()
         rig.articles[0].item.enclosures = [Self.sound]
@@ -48,7 +48,7 @@ import Testing
         #expect(run("open-link 1", &rig) == "Opening https://example.org/one")
     }
 
-    @Test("Among the feeds, where no article is selected, the message asks for any article", arguments: ["u", "P"])
+    @Test("In the feeds, where no article is selected, the message asks for any article", arguments: ["u", "P"])
     func noArticle(_ key: String) {
         var rig = Rig()
         rig.start()
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "At the feeds, a line for an article says that none is selected, and does nothing",
+        "In the feeds, a command line for an article only says that none is selected",
         arguments: [
             ("find rain", "Open an article first"), ("save a.txt", "Select an article first"),
             ("pipe cat", "Select an article first"),
@@ -79,7 +79,7 @@ import Testing
             })
     }
 
-    @Test("On the row of the article read last, its enclosure, comments and links open")
+    @Test("In the row of the article read last, its enclosure, comments and links can be opened")
     func sameArticle() {
         var rig = readFirst()
         rig.press("k", "v", "c", "u")

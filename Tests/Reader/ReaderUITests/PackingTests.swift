@@ -27,7 +27,7 @@ import Testing
         #expect(update(&rig.state, .input(.key(Key("d")!))) == [.togglePack(.unread(scope))])
     }
 
-    @Test("d says why it packs nothing: in an empty list, and in the guide")
+    @Test("In an empty list and in the guide, d says why it packs nothing")
     func nothingToPack() {
         var rig = Rig(articles: 0)
         rig.start()
@@ -71,7 +71,7 @@ import Testing
         #expect(shows(rig, "Packed: 40 articles, 31 MB") && !shows(rig, "i lists more"))
     }
 
-    @Test("On a narrow screen the progress of an enclosure leaves room for the key of help", arguments: [40, 60, 80])
+    @Test("On a narrow screen the progress of an enclosure leaves room for the help key", arguments: [40, 60, 80])
     func narrowProgress(_ columns: Int) throws {
         var rig = Rig(columns: columns, articles: 6)
         rig.start()
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "A filter by packed articles loads again once another one is packed, in any case of its letters",
+        "A filter for packed articles, in any letter case, is reloaded once another article is packed",
         arguments: ["is:packed", "IS:Packed"])
     func filter(_ words: String) {
         var rig = inAll()
@@ -114,7 +114,7 @@ import Testing
         #expect(!State.askForMarks(words) && State.askForMarks("IS:Unread"))
     }
 
-    @Test("The guide is listed whole after H, and its header does not say packed")
+    @Test("After H the whole guide is listed, and its header does not say packed")
     func guide() {
         var rig = Rig()
         rig.start()
@@ -137,7 +137,7 @@ import Testing
         #expect(shows(rig, "No packed articles here. H lists all."))
     }
 
-    @Test("A filter and a search that find nothing among packed articles do not say that none is packed")
+    @Test("If a filter or a search finds nothing among packed articles, the message is not that none is packed")
     func emptyResults() {
         var rig = inAll()
         rig.packed = [rig.articles[1].id]
@@ -192,7 +192,7 @@ import Testing
         #expect(press(.character("K"), &rig).isEmpty, "a stored one has no place in the order of fetching")
     }
 
-    @Test("The cursor stays on its enclosure when the queue changes its order, and in the list when it is removed")
+    @Test("The cursor stays on its enclosure when the order of the queue changes, and in the list when that is removed")
     func cursor() {
         var rig = inAll()
         rig.send(.queue([line(1), line(2), line(3)], .opening))
@@ -224,7 +224,7 @@ import Testing
         #expect(rig.state.panel == nil)
     }
 
-    @Test("A queue that is loaded after its panel was closed does not open it again")
+    @Test("A queue that is loaded after its panel was closed does not reopen the panel")
     func lateQueue() {
         var rig = inAll()
         rig.send(.queue([line(7)], .opening))

@@ -18,7 +18,7 @@ import Testing
         #expect(rig.screen[1].contains("┼") && rig.line(with: "Article 0") != nil)
     }
 
-    @Test("In a single column the theme panel leaves most of it visible", arguments: [40, 80])
+    @Test("In a single column the theme panel leaves most of the column visible", arguments: [40, 80])
     func narrowThemes(_ width: Int) {
         var rig = Rig(columns: width)
         rig.state.themes = [.fallback, Theme(name: "solarized-light", styles: [:])]
@@ -41,7 +41,7 @@ import Testing
         #expect(rig.state.theme.name == "mono" && rig.state.panel == nil)
     }
 
-    @Test("Feeds found while a panel or a line is open are listed once it is closed", arguments: ["?", ":"])
+    @Test("Feeds found while a panel or a prompt is open are listed once it is closed", arguments: ["?", ":"])
     func foundMeanwhile(_ key: String) {
         var rig = Rig()
         rig.start()
@@ -90,7 +90,9 @@ import Testing
         #expect(rig.state.panel?.filter == String(repeating: "x", count: 199))
     }
 
-    @Test("After / a panel filters by every letter, even its commands", arguments: ["quit", "journey", "keys", "k"])
+    @Test(
+        "After / every letter filters a panel, even letters that are commands",
+        arguments: ["quit", "journey", "keys", "k"])
     func slash(_ word: String) {
         var rig = Rig()
         rig.start()
@@ -105,7 +107,7 @@ import Testing
         #expect(rig.state.panel == nil)
     }
 
-    @Test("The keys that move in a column move in a panel, too, unless letters go into its filter")
+    @Test("The keys that move in a column also move in a panel, unless letters go into its filter")
     func movingKeys() throws {
         var rig = Rig()
         rig.start()
@@ -221,7 +223,7 @@ import Testing
         #expect(lines[0].contains("(true or false; true: not in All, Unread, Today)"), "\(lines)")
     }
 
-    @Test("On 80 columns neither the help of a key nor the explanation of a setting is cut")
+    @Test("At 80 columns neither the help of a key nor the explanation of a setting is cut")
     func wholeLines() {
         var rig = Rig(columns: 80, rows: 150)
         rig.start()
@@ -294,7 +296,7 @@ import Testing
     }
 
     @Test(
-        "Turning the pages of a wrapped panel shows each of its rows", arguments: [("Home", "PgDn"), ("End", "PgUp")])
+        "Paging through a wrapped panel shows each of its rows", arguments: [("Home", "PgDn"), ("End", "PgUp")])
     func wrappedPages(_ start: String, _ key: String) {
         let unselected = { (line: String) in line.replacingOccurrences(of: "▌", with: " ") }
         var tall = Rig(columns: 40, rows: 400)
@@ -311,7 +313,7 @@ import Testing
         #expect(tall.screen[2..<398].map(unselected).filter { !seen.contains($0) } == [])
     }
 
-    @Test("The rows of a wrapped line are one line for the selection, the mouse and scrolling")
+    @Test("For the selection, the mouse and scrolling, the rows of a wrapped line are one line")
     func wrappedLine() throws {
         var rig = Rig(columns: 40, rows: 15)
         rig.start()
@@ -379,7 +381,7 @@ import Testing
             ])
     }
 
-    @Test("Code breaks before a long word if the word fits in a line of its own, and within a longer one")
+    @Test("Code breaks before a word that fits on a line of its own, and within a longer word")
     func longWordsOfCode() {
         let code = [
             "let a = stories.insertedAt(b)", "let a = stories.insertedAtOrBelow(b)", "      stories.insertedAt(c, d)",

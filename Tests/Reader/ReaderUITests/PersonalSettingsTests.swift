@@ -37,7 +37,7 @@ import Testing
         #expect(rig.state.theme.name == "light" && !rig.state.followsBackground)
     }
 
-    @Test("t in the feeds sorts the selected list, even if another is open or none is visible")
+    @Test("t in the feeds sorts the selected list, even if another list is open or none is visible")
     func sortAtTheFeeds() {
         var rig = Rig()
         rig.start()
@@ -98,7 +98,7 @@ import Testing
         #expect(rig.effects.allSatisfy { if case .setPreferences = $0 { false } else { true } })
     }
 
-    @Test("A setting is edited from its present value, and the panel stays open")
+    @Test("Editing a setting begins with its current value, and the panel stays open")
     func settingsPanel() throws {
         var rig = started()
         rig.press(",")
@@ -227,7 +227,7 @@ import Testing
     }
 
     @Test(
-        "Without colours a highlight is still visible",
+        "Highlights are visible even without colours",
         arguments: [
             (Style(foreground: .indexed(3)), Style(attributes: .underline)),
             (Style(attributes: .bold), Style(attributes: .bold)),

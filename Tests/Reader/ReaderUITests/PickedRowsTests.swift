@@ -32,7 +32,7 @@ import Testing
         #expect(rig.state.list.rows[0].isRead && !rig.state.list.rows[1].isRead && rig.state.list.rows[2].isRead)
     }
 
-    @Test("% picks a range in both directions, a count picks several rows, and * drops a picked row")
+    @Test("% picks a range in both directions, a count picks several rows, and * on a picked row unpicks it")
     func ranges() {
         var rig = list()
         rig.press("*", "j", "j", "j", "%")
@@ -47,7 +47,7 @@ import Testing
         #expect(rig.state.list.picked == Set(ids(rig, [0, 1, 2, 3])) && rig.state.list.cursor == 4)
     }
 
-    @Test("A range needs a first row, and another list has no picked rows")
+    @Test("A range needs a first row, and no row of another list is picked")
     func bounds() {
         var rig = list()
         rig.press("%")
@@ -56,7 +56,7 @@ import Testing
         #expect(rig.state.list.picked.isEmpty)
     }
 
-    @Test("A range includes rows that a refresh has dropped from the loaded ones, up to 1,000")
+    @Test("A range includes up to 1,000 rows that are no longer loaded after a refresh")
     func distantRanges() {
         var rig = list(of: 3_000)
         rig.press("*", "1", "0", "0", "j")
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "A mark in a filter includes the picked rows that it hides, as unread and without a star",
+        "Marking in a filtered list includes the picked rows that the filter hides, as unread and without a star",
         arguments: [("m", Mark.read(true)), ("s", .starred(true))])
     func hidden(_ key: String, _ mark: Mark) {
         var rig = list()
@@ -162,7 +162,7 @@ import Testing
         #expect(marks(rig).isEmpty && rig.effects.count { $0 == openings[0] } == 2)
     }
 
-    @Test("With mark-read-on-scroll, passed rows become read, and m still marks one unread")
+    @Test("With mark-read-on-scroll, rows become read when the selection passes them, and m still marks one unread")
     func scrolling() {
         var rig = list { $0.settings.marksPassedRead = true }
         let passed = ids(rig, [0, 1, 2])

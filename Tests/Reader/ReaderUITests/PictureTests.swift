@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReaderUI
 
-/// Pictures in the text: requests, positions and stability.
+/// Pictures in the text: requests, positions and a steady screen.
 @Suite struct PictureTests {
     private static func address(_ number: Int) -> String { "https://example.org/\(number).png" }
 
@@ -20,7 +20,7 @@ import Testing
         Block(.paragraph([Run("Paragraph \(number) says something of interest.")]))
     }
 
-    /// Makes alternating paragraphs and pictures.
+    /// Returns alternating paragraphs and pictures.
     private static func document(_ count: Int, size: (Int, Int)? = nil) -> Document {
         var document = Document(links: (0..<count).map { link($0, size: size) })
         for number in 0..<count {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// Answers the last request with pictures of this many cells.
+    /// Answers the last request with pictures of this size in cells.
     private func show(_ columns: Int, _ rows: Int, in rig: inout Rig) {
         for request in requests(rig) { rig.send(.picture(request, .shown(Self.cells(columns, rows)))) }
     }
@@ -88,7 +88,7 @@ import Testing
         #expect(rig.screen.count { $0.contains("▀") } == 4)
     }
 
-    @Test("A picture that grows above the first visible line does not move the line")
+    @Test("A picture that grows above the first visible line does not move that line")
     func growth() throws {
         var rig = reading(Self.document(6))
         let asked = requests(rig)
@@ -103,7 +103,7 @@ import Testing
         #expect(rig.state.reading?.rows.first?.line.text == top)
     }
 
-    @Test("A picture that the text shows twice offers once to be loaded")
+    @Test("A picture that the text shows twice is offered for loading once")
     func shownTwice() {
         var document = Self.document(1)
         document.blocks.insert(Block(.picture(alternative: "Picture 0", link: 0)), at: 3)
@@ -113,7 +113,7 @@ import Testing
         #expect(rig.screen.count { $0.contains("P loads 1 picture") } == 1)
     }
 
-    @Test("P loads missing pictures, and only the first one's caption offers it")
+    @Test("P loads missing pictures, and only the caption of the first one offers the key")
     func loading() {
         var rig = reading(Self.document(3))
         for request in requests(rig) { rig.send(.picture(request, .missing)) }
@@ -139,7 +139,7 @@ import Testing
         #expect(requests(rig).dropFirst(before).map(\.address) == (0..<2).map(Self.address))
     }
 
-    @Test("A declared size reserves room for a picture that is loading")
+    @Test("The declared size reserves room for a picture that is being loaded")
     func keptRoom() throws {
         var rig = reading(Self.document(1, size: (160, 64)))
         rig.send(.picture(requests(rig)[0], .missing))
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test("Narrow pictures are side by side, each above its caption")
+    @Test("Narrow pictures are shown side by side, each above its caption")
     func grid() throws {
         var document = Document(links: (0..<4).map { Self.link($0) })
         document.blocks =
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test(
-        "Numbers do not shorten the caption of a picture in a row to a few letters",
+        "The numbers of pictures in a row do not shorten a caption to a few letters",
         arguments: [(19, "A harbour in the fog [1] [3] · Sea [2]"), (20, "A harbour i… [1] [3]  Sea [2]")])
     func numbersNextToCaption(_ columns: Int, _ line: String) {
         let words = ["A harbour in the fog", "Sea"]
@@ -248,7 +248,7 @@ import Testing
         #expect(rig.line(with: line) != nil, "\(rig.screen)")
     }
 
-    @Test("The same picture has the caption of each of its uses")
+    @Test("A picture that occurs several times has a different caption at each occurrence")
     func captionOfUse() {
         var rig = reading(
             DocumentBuilder.document(
@@ -271,7 +271,7 @@ import Testing
         #expect(rig.screen[row + 5].contains("Paragraph 9"))
     }
 
-    @Test("A page's caption is below its own figure, not below pictures before it or the same picture elsewhere")
+    @Test("A page's caption is below its own figure, not below earlier pictures or the same picture elsewhere")
     func captionOfFigure() throws {
         let figure = "<figure><img src=2.png alt=two><figcaption>The harbour</figcaption></figure>"
         var rig = reading(
@@ -304,7 +304,7 @@ import Testing
         #expect(rig.effects.last == .showPictures([], keeping: []))
     }
 
-    @Test("A find does not show a picture, and matches keep their positions")
+    @Test("Finding text does not load a picture, and matches keep their positions")
     func finding() throws {
         var rig = reading(Self.document(2))
         show(12, 4, in: &rig)

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "The position stays if the whole text fits on the screen for a while",
+        "The stored position is kept while the whole text fits on the screen",
         arguments: [Size(columns: 80, rows: 60), Size(columns: 150, rows: 60)])
     func resized(_ size: Size) {
         var rig = reading()
@@ -41,7 +41,7 @@ import Testing
         #expect(rig.screen[2..<10] == lines)
     }
 
-    @Test("An article that was not scrolled writes nothing")
+    @Test("Nothing is written for an article that was not scrolled")
     func unmoved() {
         var rig = reading()
         rig.press("q", "j", "Enter", "j", "k", "q")

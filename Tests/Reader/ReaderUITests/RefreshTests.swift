@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "While a line or a panel is about an article, a mark made elsewhere does not select another one",
+        "While a prompt or a panel concerns an article, a mark made elsewhere does not select another one",
         arguments: ["e", "M", ",", "|", "S", ":", "#"])
     func markMeanwhile(_ key: String) throws {
         var rig = Rig()
@@ -135,7 +135,7 @@ import Testing
         #expect(rig.screen.last?.hasPrefix(" 5 new articles · 2 failed · 148 KB") == true)
     }
 
-    @Test("The summary begins with the reason why feeds were not fetched, and is nothing else if none was asked")
+    @Test("The summary begins with the reason why feeds were not fetched, and is only that if no feed was requested")
     func reasons() {
         var rig = Rig(columns: 120)
         rig.start()
@@ -193,7 +193,7 @@ import Testing
         #expect(rig.state.messages.shown == rig.state.messages.all.last)
     }
 
-    @Test("A failure in the background is noted, and leaves the status line alone")
+    @Test("A failure in the background is logged, and does not change the status line")
     func failureInTheBackground() {
         var rig = Rig()
         rig.start()
@@ -235,7 +235,9 @@ import Testing
         #expect(rig.line(with: "↻") == nil)
     }
 
-    @Test("A long title of a feed on its way is cut, and leaves the key for help", arguments: [40, 60, 80])
+    @Test(
+        "The long title of a feed that is being fetched is cut, so that the key for help stays visible",
+        arguments: [40, 60, 80])
     func longTitleOnTheWay(_ columns: Int) {
         var rig = Rig(columns: columns)
         rig.subscriptions[3].name = "A feed whose title is so very long that no column will ever be able to show it"
@@ -258,7 +260,7 @@ import Testing
         #expect(rig.effects.last == .refreshFeed(id, force: false) && rig.state.messages.all.isEmpty)
     }
 
-    @Test("A refresh in the background leaves the progress of a requested one, which Esc still cancels")
+    @Test("A refresh in the background does not replace the progress of a requested one, which Esc still cancels")
     func refreshBesideBackground() {
         var rig = Rig()
         rig.start()

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "Every size is filled to its edges",
+        "The frame fills the screen at every size",
         arguments: [(40, 10), (80, 24), (99, 24), (100, 30), (149, 40), (150, 45), (200, 50)],
         [Column.feeds, .articles, .text])
     func everySizeIsFilledToItsEdges(_ size: (Int, Int), _ column: Column) {
@@ -90,7 +90,7 @@ import Testing
         #expect(rig.state.focus == .text)
     }
 
-    @Test("Another size keeps the position in the text") func anotherSizeKeepsThePositionInTheText() {
+    @Test("A new screen size keeps the position in the text") func anotherSizeKeepsThePositionInTheText() {
         var rig = Rig(columns: 160, rows: 12)
         rig.start()
         rig.press("Enter", "Enter")
@@ -120,7 +120,7 @@ import Testing
         #expect(rig.line(with: "audio/mpeg") == "   \(shown)  a.mp3 · audio/mpeg · 1:02:09 · 12 MB")
     }
 
-    @Test("A shortened message ends with the key that shows all of it, and keeps a reference to it")
+    @Test("A shortened message ends with the key that shows the whole message, and keeps its reference to a key")
     func longMessage() {
         var rig = Rig(columns: 60)
         rig.start()
@@ -129,7 +129,7 @@ import Testing
         #expect(rig.screen[23] == " ! No program to open it: set browser or player in [co… (i)")
         rig.send(.message(Message(words, kind: .error, reference: " (and 7 more: i)")))
         #expect(rig.screen[23] == " ! No program to open it: set browser or p… (and 7 more: i)")
-        // There, i is a letter that narrows the list.
+        // There, the letter i filters the list.
         rig.press("?")
         rig.send(.message(Message(words, kind: .error)))
         #expect(rig.screen[23].hasSuffix(" in [comman…"), "\(rig.screen[23])")
@@ -139,7 +139,7 @@ import Testing
         var rig = Rig(articles: 0)
         rig.subscriptions = []
         rig.start()
-        // The sign in place of a count means a feed that is gone.
+        // The sign in place of a count stands for a feed that is gone.
         #expect(rig.line(with: "Welcome to lede")?.contains("–") == false)
         #expect(rig.line(with: "add a feed or a site") != nil)
     }
@@ -160,7 +160,7 @@ import Testing
         #expect(try style("Article 4").foreground == Color("magenta"))
         #expect(try style("Article 4").attributes.contains([.italic, .bold]), "and it is unread")
         #expect(try style("Article 5").foreground == nil)
-        // While the verdicts belong to other rules, their numbers have no meaning.
+        // While the results belong to other rules, their numbers have no meaning.
         rig.state.settings.highlights = []
         #expect(try style("Article 4") == style("Article 6"))
         rig.send(.rulesApplied(highlights: [Style(foreground: Color("green")), nil]))

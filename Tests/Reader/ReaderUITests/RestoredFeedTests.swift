@@ -21,7 +21,7 @@ import Testing
         #expect(rig.state.sidebar.selected?.scope == .unread)
     }
 
-    @Test("A line about a feed that another process deletes meanwhile applies to the next one only after another Enter")
+    @Test("If another process deletes a feed while a command for it is typed, the next feed needs another Enter")
     func lineAboutDeletedFeed() throws {
         var rig = Rig()
         rig.start()
@@ -59,7 +59,7 @@ import Testing
         #expect(rig.state.messages.shown?.text == "This feed was deleted")
     }
 
-    @Test("If another process deletes the feed in whose panel a filter is typed, its letters are no commands")
+    @Test("If another process deletes the feed in whose panel a filter is typed, the letters do not become commands")
     func filterInPanelOfDeletedFeed() throws {
         var rig = Rig()
         rig.start()
@@ -72,7 +72,9 @@ import Testing
         #expect(rig.state.panel?.filter == "orD" && rig.state.prompt == nil)
     }
 
-    @Test("The open text of a feed that another process deletes has no feed to fetch", arguments: ["r", "Ctrl-r"])
+    @Test(
+        "The open text of a feed that another process deletes no longer has a feed to fetch",
+        arguments: ["r", "Ctrl-r"])
     func textOfDeletedFeed(_ key: String) throws {
         var rig = Rig()
         rig.start()
@@ -103,7 +105,7 @@ import Testing
         #expect(rig.effects.contains(.setPreferences(feed, preferences)))
     }
 
-    @Test("Only the deletion of a feed that no server reads offers U", arguments: [false, true])
+    @Test("Only after deleting a feed that no server reads, U is offered", arguments: [false, true])
     func offer(_ isServed: Bool) throws {
         var rig = Rig()
         rig.start()

@@ -4,7 +4,7 @@ import FoundationEssentials
 import ReaderUI
 import Screen
 
-/// A library in memory that performs the effects of `update`, so that a test reads as keys in, screen out.
+/// A library in memory that performs the effects of `update`, so that a test consists of keys and the resulting screen.
 struct Rig {
     var state: State
     var subscriptions: [Subscription] = []
@@ -22,7 +22,7 @@ struct Rig {
     var tags: [String: [String]] = [:]
     /// The packed articles.
     var packed: Set<ArticleID> = []
-    /// The opened articles, the one opened last at the end.
+    /// The opened articles; the last opened is at the end.
     var history: [ArticleID] = []
     /// The number of reads that looked for unread articles.
     var unreadReads = 0
@@ -83,7 +83,7 @@ struct Rig {
         }
     }
 
-    /// Runs the commands of a macro that wait for nothing, as the event loop does.
+    /// Runs the commands of a macro that need not wait, as the event loop does.
     private mutating func continueMacro() {
         while state.canContinue { send(.continued) }
     }
@@ -207,7 +207,7 @@ struct Rig {
     private func rows(_ listing: ArticleListing) -> [ArticleSummary] {
         var matching = articles.filter { article in
             if listing.kept.contains(article.id) {
-                // A kept article has to match the words of a filter, whatever its marks.
+                // A kept article must match the words of a filter, whatever its marks are.
                 guard case .filtered(_, let words) = listing.scope else { return true }
                 return article.item.title?.contains(words) == true
             }

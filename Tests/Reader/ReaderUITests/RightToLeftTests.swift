@@ -23,7 +23,7 @@ import Testing
         #expect(rig.line(with: "word בא end") != nil)
     }
 
-    @Test("The marks of lists and quotations are at the right edge, before the text")
+    @Test("List and quotation marks are at the right edge, before the text")
     func marks() {
         var rig = rig(
             "<ul><li>אבג דה</li></ul><ol start=9><li>וזח</li><li>טי</li></ol>"
@@ -32,13 +32,13 @@ import Testing
         let screen = rig.screen
         let right = screen.filter { $0.hasSuffix("הד גבא •") || $0.hasSuffix("חזו .9") || $0.hasSuffix("יט .10") }
         #expect(right.count == 3 && right.allSatisfy { $0.count > 40 })
-        // Numbers end, and texts begin, in one column from the right.
+        // Counted from the right, all numbers end in one column, and all texts begin in one column.
         #expect(right.map { $0.count } == [right[0].count, right[0].count - 1, right[0].count])
         let quoted = screen.firstIndex { $0.hasSuffix("לכ ‹") }
         #expect(quoted.map { screen[$0 + 1].hasSuffix(" ‹") && screen[$0 + 2].hasSuffix("ןמ ‹") } == true)
     }
 
-    @Test("The terminal's own order is left alone")
+    @Test("A terminal that orders text itself gets it unchanged")
     func terminal() {
         var rig = rig("<p>אבג 12 דה</p>")
         rig.press(":")

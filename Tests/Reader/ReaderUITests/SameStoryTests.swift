@@ -44,7 +44,7 @@ import Testing
         #expect(rig.state.reading?.id == other && rig.state.panel == nil)
     }
 
-    @Test("& reports that an article has no copies")
+    @Test("& says so if an article has no copies")
     func none() {
         var rig = list()
         rig.press("j", "Enter", "&")

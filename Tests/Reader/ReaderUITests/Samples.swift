@@ -26,7 +26,7 @@ enum Samples {
             Link(url: "https://example.org/p.png", isPicture: true),
         ])
 
-    /// The first third of it.
+    /// The first third of the sample.
     static let beginning = {
         var beginning = Document(blocks: Array(document.blocks.prefix(2)), links: Array(document.links.prefix(1)))
         beginning.share = 0.3

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SearchWordsTests {
     @Test(
-        "Texts mark the words and phrases that a search finds in them, and no others",
+        "In a text, exactly the words and phrases that a search finds are marked",
         arguments: [
             ("rain -snow feed:boat title:sky", ["rain", "sky"]), ("\"blue sea\" rain", ["blue sea", "rain"]),
             ("rain -\"night train\"", ["rain"]), ("feed:\"slow boat\" rain", ["rain"]),

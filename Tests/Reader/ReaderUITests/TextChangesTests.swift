@@ -36,7 +36,7 @@ import Testing
         #expect(changes("<p>a <b>b</b></p>", "<div>a\n b</div>") == nil)
     }
 
-    @Test("= asks for the changes, and again for the text")
+    @Test("= shows the changes, and pressed again the text")
     func key() {
         var rig = Rig()
         rig.start()

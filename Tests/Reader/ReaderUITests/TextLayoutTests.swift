@@ -18,7 +18,7 @@ import Testing
         #expect(lines(html, width: 24) == ["› • a line that has to", "›   be broken", "› ", "›   more"])
     }
 
-    @Test("An empty line separates two lists, but neither the items of one nor a list inside another")
+    @Test("An empty line separates two lists, but not the items of a list or a nested list")
     func listsApart() {
         #expect(lines("<ul><li>a<li>b</ul><ul><li>c</ul>", width: 20) == ["• a", "• b", "", "• c"])
         #expect(
@@ -29,7 +29,7 @@ import Testing
         #expect(lines("<dl><dt>a<dd>b</dl><ul><li>c</ul>", width: 20) == ["a", " b", "", "• c"])
     }
 
-    @Test("Two quotations look like two, and a quotation of several paragraphs looks like one")
+    @Test("Two adjacent quotations are distinguishable, and a quotation of several paragraphs looks like one")
     func quotationsApart() {
         func quoted(_ html: String) -> String { "<blockquote>\(html)</blockquote>" }
         #expect(lines(quoted("a") + quoted("b<p>c"), width: 20) == ["› a", "", "› b", "› ", "› c"])
@@ -61,7 +61,7 @@ import Testing
         #expect(lines("<table><tr>\(head)<tr>\(row)</table>", width: 24) == (1...6).map { "column \($0): value \($0)" })
     }
 
-    @Test("Columns of long text share the width, and are shown row by row if they would be very narrow")
+    @Test("Columns of long text share the width; if they would be very narrow, the table is shown row by row")
     func columnsOfText() {
         let words = "The north light is out until spring, says Ann"
         let table = "<table><tr><th>Key<th>For<th>Against<tr><td>a<td>\(words)<td>\(words)</table>"
@@ -74,7 +74,7 @@ import Testing
         #expect(lines(table, width: 30).first == "Key: a")
     }
 
-    @Test("A row with text in its first cell only does not widen the first column")
+    @Test("A row with text only in its first cell does not widen the first column")
     func rowAcrossColumns() {
         let table = "<table><tr><th>Port<th>Boats<tr><td>A<td>7<tr><td>Bay<td>12<tr><td colspan=2>"
         #expect(
@@ -86,7 +86,7 @@ import Testing
                 == ["The north light", "─────────", "Lit  1901", "Out  1987"])
     }
 
-    @Test("A right-aligned column ends at its right edge, with its head and on every line of a cell")
+    @Test("A right-aligned column is aligned in its head and on every line of a cell")
     func rightColumn() {
         let table = "<table><tr><th>Port<th>Boats<th>Crew<tr><td>A<td align=right>7<td>9<tr><td>B<td align=right>"
         #expect(

@@ -13,7 +13,7 @@ import Testing
         return rig
     }
 
-    @Test("Pasted text never acts as keys")
+    @Test("Pasted text never acts as key presses")
     func pasteIsNoCommand() {
         var rig = started("k", "Enter")
         let before = rig.state.list
@@ -35,7 +35,7 @@ import Testing
         #expect(rig.state.panel?.shown.count == 1)
     }
 
-    @Test("Parts of a character that arrive one by one are one character", arguments: ["e\u{301}", "👩‍👩‍👧‍👦", "🇩🇪"])
+    @Test("Parts of a character that arrive one by one form one character", arguments: ["e\u{301}", "👩‍👩‍👧‍👦", "🇩🇪"])
     func parts(_ character: String) {
         var rig = started(":")
         for part in "a\(character)b".unicodeScalars { rig.send(.input(.key(.character(Character(part))))) }
@@ -146,7 +146,7 @@ import Testing
         #expect(rig.effects.last == .completePath("~/feeds/old/"))
     }
 
-    @Test("A slash accepts one of several folders that complete a path, and the next Tab looks into it")
+    @Test("A slash accepts one of several folders that complete a path, and the next Tab completes in that folder")
     func slashAfterFolder() {
         var rig = started("k", "Enter", ":")
         rig.type("import ~/fe")
@@ -172,7 +172,7 @@ import Testing
         #expect(rig.screen.last?.contains(":import ~/nonex") == true)
     }
 
-    @Test("The history of a prompt serves its command there and after the colon")
+    @Test("A prompt and the same command after a colon share one history")
     func historyOfPrompts() {
         var rig = started("Enter", "|")
         rig.type("less")
@@ -188,7 +188,7 @@ import Testing
         #expect(rig.state.prompt?.text == "", "no address was added yet")
     }
 
-    @Test("Up recalls the words found in a text, and the words of a filter")
+    @Test("Up recalls the words of finds and of filters")
     func historyOfFinds() {
         var rig = started("Enter", "Enter", "/")
         #expect(rig.state.prompt?.kind == .find)
@@ -215,7 +215,7 @@ import Testing
         #expect(name.utf8.count <= 255)
     }
 
-    @Test("The suggested name is the current article's, in the list and in the text")
+    @Test("The suggested name is that of the current article, in the list and in the text")
     func theSuggestionIsTheArticlesInTheListAndInTheText() {
         var rig = started("k", "Enter", "j", "S")
         #expect(rig.state.prompt?.text == "Article-1.txt")
@@ -263,7 +263,7 @@ import Testing
     }
 
     @Test(
-        "A short word that a space ends, and two ideographs, show that nothing is found",
+        "After a short word and a space, or two ideographs, the screen shows that nothing is found",
         arguments: ["f", "/"], ["zq ", "日本"])
     func shortWholeWord(_ key: String, _ words: String) {
         var rig = started("k", "Enter", key)
@@ -273,7 +273,7 @@ import Testing
         #expect(rig.state.list.rows == [])
     }
 
-    @Test("A filter finds the articles kept in the list, and its end restores them; is: finds by current marks")
+    @Test("A filter finds the articles kept in the list, and ending it restores them; is: matches current marks")
     func filterKeepsMarkedArticles() throws {
         func requested(_ rig: Rig) -> ArticleListing? {
             guard case .loadPage(let request)? = rig.unanswered.last else { return nil }
@@ -294,7 +294,7 @@ import Testing
         #expect(requested(rig)?.scope == .filtered(.unread, "is:unread") && requested(rig)?.kept == [])
     }
 
-    @Test("New words of a filter replace the old ones; Esc shows the whole list, even after a search that was left")
+    @Test("New filter words replace the old ones; Esc shows the whole list, even after a search has been left")
     func filterOfAFilteredList() {
         var rig = started("k", "Enter", "f")
         rig.type("zzz")
@@ -372,7 +372,7 @@ import Testing
     }
 
     @Test(
-        "Alt with b, f or d moves or deletes by words in a prompt; other letters with Alt keep the line",
+        "In a prompt, Alt with b, f or d moves or deletes by words; Alt with other letters does not change the line",
         arguments: [
             (["Alt-b"], "add two-part wörds", 13), (["Alt-b", "Alt-b"], "add two-part wörds", 8),
             (["Alt-b", "Alt-b", "Alt-b", "Alt-b", "Alt-b"], "add two-part wörds", 0),
@@ -388,7 +388,7 @@ import Testing
         #expect(rig.state.prompt?.text == text && rig.state.prompt?.cursor == cursor)
     }
 
-    @Test("A line wider than the screen shows the text before the cursor")
+    @Test("If a line is wider than the screen, the text before the cursor is visible")
     func longLine() {
         var rig = started(":")
         rig.type(String(repeating: "ab", count: 2_000) + "end")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReaderUI
 
-/// Every view at every width that has a layout.
+/// Every view, at a width of each layout.
 @Suite struct ViewTests {
     struct View: Sendable, CustomTestStringConvertible {
         var name: String

@@ -8,7 +8,8 @@ import Testing
 @Suite struct WaitingTests {
     private let key = Input.key(.character("j"))
 
-    /// Returns the list of all articles, on the second one, with these words typed; only the last search is unanswered.
+    /// Returns the list of all articles, with the second one selected and these words typed; only the last search is
+    /// unanswered.
     private func searching(for words: String, columns: Int = 80, articles: Int = 30) -> Rig {
         var rig = Rig(columns: columns, articles: articles)
         rig.start()
@@ -19,7 +20,7 @@ import Testing
         return rig
     }
 
-    /// Returns the feeds, on a saved search that is unanswered.
+    /// Returns the feeds, with a saved search selected that is unanswered.
     private func besideASavedSearch() -> Rig {
         var rig = Rig(columns: 120)
         rig.savedSearches = [SavedSearch(name: "mine", query: "Article 2")]
@@ -80,7 +81,7 @@ import Testing
         #expect(rig.state.list.scope == .search("Article 1") && rig.state.list.rows.count == 11)
     }
 
-    @Test("While the words are typed a search loads one screen, and after Enter as much as any list")
+    @Test("While its words are typed a search loads one screen, and after Enter as much as other lists")
     func aSearchBeingTypedLoadsOneScreen() {
         var rig = searching(for: "A", articles: 500)
         rig.answer()
@@ -104,7 +105,9 @@ import Testing
         #expect(rig.state.accepts(key) && rig.state.list.selected?.title == "Article 2")
     }
 
-    @Test("Leaving a search ends the wait, and its results do not bring it back", arguments: ["q", "h", "Left"])
+    @Test(
+        "Leaving a search ends the wait, and results that arrive later do not bring the search back",
+        arguments: ["q", "h", "Left"])
     func leavingKeys(_ name: String) throws {
         for columns in [80, 140] {
             var rig = searching(for: "Article 2", columns: columns)
@@ -187,7 +190,7 @@ import Testing
     ]
 
     @Test(
-        "Leaving drops pending moves but not marks and words; cancelling drops all of them",
+        "Leaving drops pending moves, but not marks and typed words; cancelling drops all of them",
         arguments: typedAhead)
     func takingNext(_ keys: (typed: [String], next: String?, left: [String])) {
         var rig = searching(for: "Article 2")
@@ -212,7 +215,7 @@ import Testing
         #expect(rig.state.accepts(key) && rig.state.list.rows.count == 11)
     }
 
-    @Test("Paging, jumping to the end and to the next unread article delay only commands about those rows")
+    @Test("Paging, and jumping to the end or the next unread article, delay only commands about the rows they need")
     func furtherOn() {
         var rig = searching(for: "A", articles: 500)
         rig.answer()
@@ -259,7 +262,7 @@ import Testing
         #expect(rig.state.list.selected?.title == "Article 400" && rig.state.accepts(key))
     }
 
-    @Test("Moves after the next unread article do not load rows")
+    @Test("Moves after the jump to the next unread article do not load rows")
     func stepsAfterANextUnreadStep() {
         var rig = searching(for: "A", articles: 500)
         for index in 0..<300 { rig.articles[index].isRead = true }
@@ -274,7 +277,7 @@ import Testing
         #expect(rig.unanswered.isEmpty)
     }
 
-    @Test("Rows that load show marks made meanwhile")
+    @Test("Rows that arrive show marks made meanwhile")
     func marksMeanwhile() throws {
         var rig = searching(for: "Article")
         rig.answer()
@@ -290,7 +293,7 @@ import Testing
         #expect(rig.state.list.rows[0].isStarred)
     }
 
-    @Test("Changes of the library during a search cause one reload after it")
+    @Test("Changes to the library during a search cause one reload after it")
     func changesMeanwhile() {
         var rig = searching(for: "Art")
         rig.send(.libraryChanged)

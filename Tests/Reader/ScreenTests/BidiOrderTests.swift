@@ -2,8 +2,8 @@ import Testing
 
 @testable import Screen
 
-/// UAX #9. All 91,597 lines of Unicode 15's BidiCharacterTest.txt without explicit embeddings and isolates passed when
-/// the rules were written; these are some of them, and a few of our own.
+/// UAX #9. When the rules were written, all 91,597 lines of Unicode 15's BidiCharacterTest.txt without explicit
+/// embeddings and isolates passed; these are some of them, and a few additional ones.
 @Suite struct BidiOrderTests {
     private func levels(_ text: String, _ isRightToLeft: Bool? = nil) -> String {
         let scalars = Array(text.unicodeScalars)
@@ -41,7 +41,7 @@ import Testing
             BidiOrder.isRightToLeft("12 שלום") && !BidiOrder.isRightToLeft("a שלום") && !BidiOrder.isRightToLeft("1"))
     }
 
-    @Test("Cells are put into display order with their looks and links, and brackets are mirrored")
+    @Test("Cells are put into display order with their styles and links, and brackets are mirrored")
     func cells() {
         var frame = Frame(size: Size(columns: 12, rows: 1))
         let bold = Style(attributes: .bold)

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(
-        "A frame shows the text that fits",
+        "A frame shows as much text as fits",
         arguments: [
             ("abc", "abc"), ("日本", "日本"), ("abcdefghij", "abcdefgh"), ("abcdefg日", "abcdefg"),
             ("🇫🇷 flag", "FR flag"), ("👩‍🚀 x", "👩 x"), ("a\u{1B}[31mb", "a[31mb"), ("e\u{301}a", "e\u{301}a"),
@@ -33,7 +33,7 @@ import Testing
         #expect(frame[0, 3].text == " ")
     }
 
-    @Test("A rule runs down a column, over the edges of the frame and through wide characters")
+    @Test("A vertical line runs down a column, past the edges of the frame and through wide characters")
     func rulesDown() {
         var frame = frame("日本", "abc", "")
         frame.rule("│", column: 1, rows: -2..<9, style: .plain)
@@ -42,7 +42,7 @@ import Testing
         #expect(frame.lines == [" │本", "a│c", " │"])
     }
 
-    @Test("Restyling changes each cell's own style")
+    @Test("Restyling changes the style of each cell")
     func restyles() {
         var frame = frame("abcdef")
         frame.write("cd", row: 0, column: 2, style: Style(foreground: .indexed(2)))

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "A key may have its printed name",
+        "A key may be written by its printed name",
         arguments: [
             ("Return", "Enter"), ("Escape", "Esc"), ("Delete", "Del"), ("Insert", "Ins"), ("PageUp", "PgUp"),
             ("pagedown", "PgDn"),

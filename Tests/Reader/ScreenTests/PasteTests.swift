@@ -14,7 +14,7 @@ import Testing
         text.unicodeScalars.compactMap { paste.receive(.point($0), at: start) }
     }
 
-    @Test("The end mark completes the text; control characters become spaces")
+    @Test("The end mark completes pasted text; control characters become spaces")
     func ended() {
         var paste = opened()
         #expect(receive("a\nQ\u{1B}b", &paste).isEmpty && paste.isOpen)
@@ -31,7 +31,7 @@ import Testing
         #expect(paste.deadline == nil)
     }
 
-    @Test("A text is delivered at its maximum length, and the rest up to the end mark is dropped")
+    @Test("Text is delivered when it reaches the maximum length, and the rest up to the end mark is dropped")
     func longest() {
         var paste = opened()
         let inputs = receive(String(repeating: "x", count: 10_000) + "Q", &paste)

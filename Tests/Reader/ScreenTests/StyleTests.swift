@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("In 24 bits only an indexed black keeps its number in the terminal's palette")
+    @Test("With 24-bit colours, only an indexed black keeps its number in the terminal's palette")
     func directNumbers() {
         #expect(Color.indexed(0).directNumber == 0)
         #expect(Color.indexed(16).directNumber == 8)
@@ -41,7 +41,7 @@ import Testing
         #expect(Set(styles).count == styles.count)
     }
 
-    @Test("Black over bold text is plain, as bold black is grey in many terminals")
+    @Test("Black applied to bold text makes it plain, since bold black is grey in many terminals")
     func boldBlack() {
         let match = Style(foreground: .indexed(0), background: .indexed(3))
         #expect(

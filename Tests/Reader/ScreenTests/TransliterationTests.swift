@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TransliterationTests {
     @Test(
-        "Similar ASCII letters replace letters that ASCII lacks",
+        "Letters that ASCII lacks are replaced by similar ASCII letters",
         arguments: [
             ("plain", "plain"), ("it’s “so” — or…", "it's \"so\" - or..."),
             ("café Łódź Straße Œuvre", "cafe Lodz Strasse OEuvre"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct BackgroundInquiryTests {
     @Test(
-        "The brightness of the colour decides if the background is dark",
+        "The brightness of the colour decides whether the background is dark",
         arguments: [
             ("rgb:0000/0000/0000", true), ("rgb:ffff/ffff/ffff", false), ("rgb:00/2b/36", true),
             ("rgb:fd/f6/e3", false),

@@ -3,7 +3,7 @@ import Testing
 @testable import TerminalDriver
 
 @Suite struct ControlSequenceTests {
-    /// Bytes after Esc, the number of them in the sequence, and the resulting reply.
+    /// Bytes after Esc, how many of them belong to the sequence, and the resulting reply.
     @Test(
         "The reader consumes a sequence up to its end",
         arguments: [

@@ -41,7 +41,7 @@ import Testing
     ]
 
     @Test(
-        "A terminal's reply that is split at any byte does not yield a key except Esc", arguments: answers,
+        "A terminal's reply that is split at any byte yields no key except Esc", arguments: answers,
         [1, 10, 30, 60, 90])
     func splitAnswers(_ answer: String, _ pause: Int) {
         for cut in 1..<answer.unicodeScalars.count {
@@ -57,7 +57,7 @@ import Testing
 
     /// Pieces with pauses in milliseconds after them, and the keys.
     @Test(
-        "Keys that a person types stay keys",
+        "Keys that a person types remain keys",
         arguments: [
             ([("\u{1B}", 0)], ["Esc"]), ([("\u{1B}", 30), ("j", 0)], ["Esc", "j"]), ([("\u{1B}j", 0)], ["Alt-j"]),
             ([("\u{1B}_", 99)], []), ([("\u{1B}_", 100)], ["Alt-_"]), ([("\u{1B}P", 150), ("j", 0)], ["Alt-P", "j"]),
@@ -84,7 +84,7 @@ import Testing
         #expect(line.keys == keys)
     }
 
-    @Test("The editing keys are known by their numbers, too; another number is not a key")
+    @Test("The editing keys are also recognised by their numbers; another number is not a key")
     func numberedKeys() {
         var line = Line()
         for number in 1...9 { line.receive("\u{1B}[\(number)~") }
@@ -92,7 +92,7 @@ import Testing
         #expect(line.keys == ["Home", "Ins", "Del", "End", "PgUp", "PgDn", "Home", "End", "~"])
     }
 
-    @Test("A Backspace that ncurses has named is Alt-Backspace directly after Esc only")
+    @Test("A Backspace that ncurses has named is Alt-Backspace only directly after Esc")
     func namedBackspace() {
         let now = ContinuousClock.now
         var decoder = EscapeDecoder(at: now)

@@ -13,7 +13,7 @@ import Testing
 
     private let link = Frame.Link(row: 0, columns: 2..<5, address: "https://a.example/ü\\x", number: 3)
 
-    @Test("A link is written over its cells with their look, and the cursor returns")
+    @Test("A link is written over its cells in their style, and the cursor returns")
     func bytes() {
         var painter = LinkPainter()
         let frame = frame("a link", links: [link])

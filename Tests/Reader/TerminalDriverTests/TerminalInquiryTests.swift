@@ -5,7 +5,7 @@ import Testing
 @Suite struct TerminalInquiryTests {
     private static let names = "\u{1B}[>q\u{1B}[c"
 
-    /// Each terminal's reply to the first query: its name, or nothing, and its attributes.
+    /// Each terminal's reply to the first query: the name, which may be missing, and the attributes.
     @Test(
         "Only kitty from 0.30 and ghostty from 1.0 are queried for placeholders",
         arguments: [
