@@ -13,7 +13,7 @@ import Testing
 @testable import lede
 
 @Suite struct ConfigurationTests {
-    @Test("The reader shows the first of several problems, and counts the others")
+    @Test("The reader shows the first of several problems, and the number of the others")
     func severalProblems() throws {
         let problems = try Configuration("theme = 3\n[reader]\nwidth = \"wide\"\nbanana = 1\n").problems
         #expect(problems.count == 3)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "Invalid settings are reported, and the others work",
+        "Invalid settings are reported, and the others apply",
         arguments: [
             ("[reader]\nwidth = 5", "config.toml:2:1: width must be a number of columns from 20 to 500"),
             ("[keys]\n\n  \"jj\" = \"down\"", "config.toml:3:3: jj is not a key (`lede help keys` names them)"),
@@ -150,7 +150,7 @@ import Testing
         #expect(configuration.keymap.match([.character("j")]) == .action([Invocation(.down)]))
     }
 
-    @Test("A setting in the wrong place is reported with the table that has it")
+    @Test("A setting in the wrong table is reported with the right table")
     func misplacedSettings() throws {
         func problem(_ text: String) throws -> String? { try Configuration(text).problems.first?.message }
         #expect(try problem("width = 90") == "there is no setting width (write it below [reader])")
@@ -163,7 +163,7 @@ import Testing
         #expect(themed == "there is no setting theme (write it above all tables); \(others)")
     }
 
-    @Test("A rule ends with its last day; another date is reported")
+    @Test("A rule ends with its last day; an invalid date is reported")
     func rulesEnd() throws {
         let configuration = try Configuration(
             """
@@ -355,7 +355,7 @@ import Testing
         #expect(own.requestLog.hasPrefix("/try/state/"))
     }
 
-    @Test("The effective configuration names the line of each setting and can be read again")
+    @Test("The printed configuration names the line of each setting and can be read back")
     func theEffectiveConfigurationNamesTheLineOfEachSettingAndCanBeReadAgain() throws {
         let configuration = try Configuration(
             "theme = \"nord\"\n[reader]\nwidth = 72\n[keys]\n\"g g\" = \"first\"\n[keys.text]\n\"b b\" = \"up\"\n")
@@ -369,7 +369,7 @@ import Testing
         #expect(again.problems == [] && again.reader == configuration.reader && again.keymap == configuration.keymap)
     }
 
-    @Test("The default file without its comment signs has the defaults")
+    @Test("The default file, with its comment signs removed, contains the defaults")
     func theDefaultFileWithoutItsCommentSignsHasTheDefaults() throws {
         let lines = ConfigCommand.commentedFile.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.hasPrefix("# ") && line.contains(" = ") && !line.contains("; \"\"") ? line.dropFirst(2) : line

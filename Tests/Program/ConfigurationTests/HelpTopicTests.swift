@@ -45,7 +45,7 @@ import Testing
         #expect(!example.isEmpty && configuration.problems.map(\.description) == [])
     }
 
-    @Test("The topic of keys names every key with a name")
+    @Test("The keys topic lists every key that has a name")
     func keyNames() throws {
         let text = try #require(HelpTopic.named("keys")).text
         let binding = text.split(separator: "\nBINDING\n").last ?? ""
@@ -53,7 +53,7 @@ import Testing
         #expect(words.isSuperset(of: Key.Name.allCases.map(\.rawValue)))
     }
 
-    @Test("The settings topic names every setting with its default")
+    @Test("The settings topic lists every setting with its default")
     func settings() throws {
         let text = try #require(HelpTopic.named("config")).text
         for row in SettingTable.rows { #expect(text.contains("    \(row.name) = "), "\(row.path)") }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LibraryRefreshTests {
     @Test(
-        "A refresh of all feeds needs no parser, and means what the parser says",
+        "A refresh of all feeds does not need the argument parser, and gives the same result",
         arguments: [["refresh"], ["refresh", "--due"], ["refresh", "--force"]])
     func plainWords(_ words: [String]) throws {
         let refresh = try #require(LibraryRefresh(words: words))
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "Other words go to the parser",
+        "Other arguments go to the parser",
         arguments: [[], ["refresh", "1"], ["refresh", "--due", "--force"], ["refresh", "--help"], ["list"]])
     func otherWords(_ words: [String]) {
         #expect(LibraryRefresh(words: words).map(\.reason) == nil)

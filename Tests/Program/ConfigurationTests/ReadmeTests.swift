@@ -8,7 +8,7 @@ import Testing
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../README.md")
 
-    @Test("The README and the topics name the exit statuses in the same words")
+    @Test("The README and the topics describe the exit statuses in the same words")
     func statuses() throws {
         let topics = try ["files", "durability"].map { try #require(HelpTopic.named($0)).text }
         for text in topics + [try String(contentsOf: Self.file, encoding: .utf8)] {
@@ -20,8 +20,8 @@ import Testing
         }
     }
 
-    /// The README writes its list by hand: a key that runs another command now needs other words there.
-    @Test("The keys in the README's list run the commands that it describes")
+    /// The list in the README is written by hand: if a key runs another command now, its description must change.
+    @Test("The keys in the README's list run the commands described there")
     func keys() throws {
         let readme = try String(contentsOf: Self.file, encoding: .utf8)
         let start = try #require(readme.firstRange(of: "| keys | |\n|---|---|\n")).upperBound
@@ -38,7 +38,7 @@ import Testing
         return parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) }
     }
 
-    /// The commands of the README's list, row by row.
+    /// The commands in the README's list, row by row.
     private static let commands: [Command] = [
         .down, .up, .pageDown, .pageUp, .first, .last,
         .open, .open, .back, .left, .quit,

@@ -5,9 +5,9 @@ import Testing
 
 @testable import lede
 
-/// `[[mark]]` tables; ConfigurationTests has the tables of the other rules.
+/// `[[mark]]` tables; ConfigurationTests covers the tables of the other rules.
 @Suite struct RuleTableTests {
-    @Test("A rule that marks has conditions and marks, and lede config prints it so that it can be read again")
+    @Test("A rule that marks has conditions and marks, and lede config prints it so that it can be read back")
     func marks() throws {
         let configuration = try Configuration(
             """
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "The last day is a whole date and nothing else",
+        "The last day is a complete date and nothing else",
         arguments: [
             "\"2026-12-31x\"", "\"2026-12-31 \"", "\"2026-12-31T10:00:00\"", "2026-12-31T10:00:00Z", "10:00:00",
             "\"2026-12\"", "\"2026-12-0031\"", "\"2026-2-00003\"", "\"2026-02-30\"", "\"-2026-12-31\"", "\"\"", "3",
@@ -106,7 +106,7 @@ import Testing
         #expect(configuration.rules.rules.arrivals.map(\.words) == ["title=b → read"])
     }
 
-    @Test("Only rules that mark have marks, and they are tables with two brackets")
+    @Test("Only rules that mark have marks, and their tables have double brackets")
     func otherTables() throws {
         let kill = try Configuration("[[kill]]\ntitle = \"a\"\nread = true\n").problems.map(\.description)
         #expect(kill.first?.hasPrefix("config.toml:3:1: there is no field read; the fields are") == true)

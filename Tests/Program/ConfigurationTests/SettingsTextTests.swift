@@ -38,7 +38,7 @@ import Testing
         #expect(configuration.theme == "nord" && configuration.problems.isEmpty)
     }
 
-    @Test("A pipe in the file's place, or a file that is too long, is reported at once, and no secret is used")
+    @Test("A pipe in place of the file, or a file that is too long, is reported at once, and no secret is used")
     func unread() throws {
         let long = try load([UInt8](repeating: UInt8(ascii: "#"), count: (1 << 20) + 1))
         #expect(long.problems.map(\.message) == ["longer than 1 MB"])
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("A file missing behind a symbolic link is reported, and no secret is used; any other counts as empty")
+    @Test("A dangling symbolic link is reported, and no secret is used; otherwise a missing file counts as empty")
     func brokenLink() throws {
         let home = try TemporaryFolder()
         let (folder, target) = (home.path + "/lede", home.path + "/target")
@@ -79,7 +79,7 @@ import Testing
         #expect(!configuration.isReadable && configuration.mayHideProxy)
     }
 
-    @Test("A setting of a command that is missing has no effect, and does not count as not set")
+    @Test("A setting for a missing command has no effect, but counts as set")
     func withoutCommand() throws {
         let text = try ConfigCommand.effective(Configuration("[commands]\nplayer-terminal = true\n"), file: "f")
         #expect(text.contains("# player-terminal has no effect  # line 2\n# bookmark is not set  # default\n"))

@@ -14,7 +14,7 @@ import Testing
         #expect(Self.catalog.problems == [])
     }
 
-    @Test("One theme can be read alone") func oneOfThemIsReadAlone() {
+    @Test("A single theme can be read by itself") func oneOfThemIsReadAlone() {
         let catalog = ThemeCatalog(folder: "/nonexistent", only: "nord")
         #expect(catalog.themes == [Self.catalog["nord"]])
         #expect(ThemeCatalog(folder: "/nonexistent", only: "no such theme").themes == Self.catalog.themes)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("With few colours the roles that must differ still do", arguments: catalog.themes.map(\.name), depths)
+    @Test("With few colours the roles that must differ still differ", arguments: catalog.themes.map(\.name), depths)
     func differentRoles(_ name: String, _ colors: Int) throws {
         let theme = try #require(Self.catalog[name]).fitted(to: ColorDepth(colors: colors))
         let pairs: [(Role, Role)] = [
@@ -119,7 +119,7 @@ import Testing
         #expect(Color.rgb(red: 0, green: 0, blue: 0).directNumber == 8)
     }
 
-    @Test("With few colours colour 8 is not used, since some palettes have it as their background")
+    @Test("With few colours, colour 8 is not used, since it is the background in some palettes")
     func colorEight() throws {
         let grey = Style(foreground: .indexed(8))
         #expect(ColorDepth.eight.fitted(grey) == Style(attributes: .dim))
@@ -131,7 +131,9 @@ import Testing
     /// The numbers of colours that terminals support.
     private static let depths = [8, 16, 88, 256, 1 << 24]
 
-    @Test("A problem is reported with its line and column") func problemIsReportedWithItsLineAndColumn() throws {
+    @Test("A problem in a theme is reported with its line and column") func problemIsReportedWithItsLineAndColumn()
+        throws
+    {
         let text = "name = \"odd\"\nink = 1\n[roles]\ntext = \"mauve\"\n  tilte = \"red\"\n"
         let file = try ThemeFile(name: "odd", file: "odd.toml", text: text)
         #expect(
@@ -180,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("The example in the help topic is a theme without a problem")
+    @Test("The example in the help topic is a theme without problems")
     func example() throws {
         let text = try #require(HelpTopic.named("themes")).text
         let start = try #require(text.firstRange(of: "\nFORM\n")).upperBound

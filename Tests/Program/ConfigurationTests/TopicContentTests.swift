@@ -6,7 +6,7 @@ import Testing
 
 /// Topics that repeat what tables of the program say.
 @Suite struct TopicContentTests {
-    @Test("The topic terminal explains the marks in both of their forms")
+    @Test("The terminal topic explains both forms of the marks")
     func marks() throws {
         let lines = try #require(HelpTopic.named("terminal")).text.split(separator: "\n")
         let rows = lines.map { $0.split(separator: " ", maxSplits: 2).map(String.init) }
@@ -32,7 +32,7 @@ import Testing
         #expect(text.contains("disk space for packed pictures (a number of megabytes from 1 to 1,000,000)"))
     }
 
-    @Test("The topic of feeds names each setting of a feed", arguments: FeedPreferences.Name.allCases)
+    @Test("The feeds topic lists each setting of a feed", arguments: FeedPreferences.Name.allCases)
     func feedSettings(name: FeedPreferences.Name) throws {
         let text = try #require(HelpTopic.named("feeds")).text
         #expect(text.contains("\n      \(name.rawValue)  "))

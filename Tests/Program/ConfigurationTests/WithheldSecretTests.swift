@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "No secret is used while a proxy cannot be read, however it is written",
+        "No secret is used while the proxy setting cannot be read, however it is written",
         arguments: [
             "[network]\nproxy = socks5h://localhost:9050", "[network]\nproxy = 9050", "[network]\n\tproxy = 9050",
             "[network]\n\"proxy\" = 9050", "network.proxy = 9050", "[netwrok]\nproxy = \"socks5h://localhost:9050\"",
@@ -29,14 +29,14 @@ import Testing
         #expect(configuration.mayHideProxy)
     }
 
-    @Test("Logins that are not used stay known, so that nothing is requested without them")
+    @Test("Logins that are not used are still known, so that nothing is requested without them")
     func rules() throws {
         let configuration = try load(Data(("[network]\nproxy = 9050" + Self.login).utf8))
         #expect(configuration.mayHideProxy && configuration.credentials.count == 1)
         #expect(configuration.problems.contains { $0.message.hasPrefix("no login in this file is used") })
     }
 
-    @Test("No secret is used if the file cannot be read so far, or is not UTF-8 where the proxy is")
+    @Test("No secret is used if the file cannot be read up to the proxy, or is not UTF-8 there")
     func unread() throws {
         #expect(try load(Data("x = \"\"\"\n[network]\nproxy = \"socks5h://localhost:1\"".utf8)).mayHideProxy)
         #expect(try load(Data([0x5B, 0xFF]) + Data("\nproxy = \"socks5h://localhost:1\"".utf8)).mayHideProxy)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "Secrets are used with a proxy that was read, without one, and beside other mistakes",
+        "Secrets are used with a readable proxy, without a proxy, and in spite of other mistakes",
         arguments: [
             "", "[network]\nproxy = \"socks5h://localhost:9050\"", "[network]\nproxy = \"\"\nwrong = yes",
             "[network]\nproxy = \"http://localhost:1\"\nwrong = 1", "[kill]\ntitle = \"a\"", "[colours]\na = 1",

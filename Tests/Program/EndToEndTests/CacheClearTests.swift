@@ -5,7 +5,7 @@ import Testing
 
 extension EndToEnd {
     @Suite struct CacheClearTests {
-        @Test("lede cache clear fails if another process's lock keeps the entries")
+        @Test("lede cache clear fails if another process's lock prevents the removal of entries")
         func locked() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/a", .response(fields: ["Cache-Control": "max-age=600"], body: "body"))
@@ -49,7 +49,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("lede cache list calls a response stale whose server wants to be asked before each use")
+        @Test("lede cache list calls a response stale if its server requires validation before each use")
         func needsValidation() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             for (path, control) in [("/a", "max-age=600, no-cache"), ("/b", "max-age=600")] {

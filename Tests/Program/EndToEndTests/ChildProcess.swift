@@ -50,7 +50,7 @@ final class ChildProcess {
         return end()
     }
 
-    /// Waits for its end; returns its exit status.
+    /// Waits for the end of the process; returns its exit status.
     func end() -> Int32 {
         process.waitUntilExit()
         return process.terminationStatus

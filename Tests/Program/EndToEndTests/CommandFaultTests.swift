@@ -3,8 +3,8 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// Commands that change something, with one failing call: the change is made completely or not at all, exit status 0
-    /// means that it is made, and the same command makes it afterwards. `LEDE_LONG_TESTS=1` affects every call.
+    /// Commands that change something, with one failing call: the change is made completely or not at all, exit status
+    /// 0 means that it was made, and afterwards the same command makes it.  `LEDE_LONG_TESTS=1` affects every call.
     @Suite(.enabled(if: FaultLibrary.compiler != nil, "no C compiler")) struct CommandFaultTests {
         private let folder: TemporaryHome
         private let origin: Origin
@@ -36,7 +36,7 @@ extension EndToEnd {
         enum Change: String, CaseIterable, Sendable {
             case star, remove, add, rename, importing, fetch
 
-            /// The stages through which a change may pass, one transaction each.
+            /// The stages of a change, one transaction each.
             var stages: Int {
                 switch self {
                 // The title and the folder; the subscription and its articles.
@@ -66,7 +66,7 @@ extension EndToEnd {
                 arguments(change, home), home: home, input: opml, environment: environment)
         }
 
-        /// Returns everything that the changes may change.
+        /// Returns all data that the changes may affect.
         private func state(_ home: URL) throws -> [String] {
             let lists = try [["list"], ["articles", "--tsv"]].map { try Program.lede($0, home: home) }
             // The time of arrival differs from run to run.
@@ -113,7 +113,7 @@ extension EndToEnd {
 
         @Test("A repair changes nothing before its copy of the damaged library has reached the disk")
         func repair() throws {
-            // Writes the log, which would hide the damage, into the file.
+            // Copies the log, which would hide the damage, into the file.
             #expect(try Program.lede(["check"], home: prepared).status == 0)
             let library = prepared.appendingPathComponent("data/library.sqlite")
             var damaged = try Data(contentsOf: library)

@@ -16,7 +16,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Wrong words on the command line are reported in one plain line",
+            "Invalid arguments on the command line are reported in one plain line",
             arguments: [
                 (["mark", "foo", "1"], "“foo” is not one of read, unread, star, unstar, tag, untag, delete, undelete"),
                 (["offline", "maybe"], "“maybe” is not one of on, off, status"),
@@ -52,7 +52,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A file, an address or a scope that cannot be used is reported in one plain line",
+            "An unusable file, address or scope is reported in one plain line",
             arguments: [
                 (["add", ""], 1, "no address was entered"),
                 (["add", "/etc/passwd"], 1, "/etc/passwd is not an address; add a file as file:///etc/passwd"),
@@ -118,7 +118,7 @@ extension EndToEnd {
             #expect(lines.last?.contains(":3:9: “yes” is not a value") == true)
         }
 
-        @Test("A name of several feeds does not remove any; the message about a removed feed has its address")
+        @Test("A name that fits several feeds removes none; the message about a removed feed has its address")
         func severalFeeds() throws {
             let home = try TemporaryHome()
             let list = "https://a.example/ \"~News\"\nhttps://b.example/ \"~News\"\nhttps://c.example/ \"~News too\"\n"
@@ -220,7 +220,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "JSON is written if a script asks for it",
+            "JSON is written if a script requests it",
             arguments: [["list", "--json"], ["articles", "--json"], ["search", "night", "--json"]])
         func json(_ arguments: [String]) throws {
             let home = try TemporaryHome()
@@ -306,7 +306,7 @@ extension EndToEnd {
             #expect(written.status == 1 && written.errors == "lede: /nonexistent/x: no such file or directory\n")
             let read = try Program.lede(["import", "/nonexistent/x"], home: home.url)
             #expect(read.status == 1 && read.errors == "lede: /nonexistent/x: no such file or directory\n")
-            // The program's name stands before a name that begins with it, too.
+            // The program's name precedes even a file name that begins with it.
             let named = try Program.lede(["import", "lede: x"], home: home.url)
             #expect(named.status == 1 && named.errors == "lede: lede: x: no such file or directory\n")
         }
@@ -330,7 +330,7 @@ extension EndToEnd {
             #expect(result.status == 0 && result.output.contains("USAGE: lede \(command)"))
         }
 
-        @Test("The help of lede names the exit statuses, completions and manual pages; add has no second form")
+        @Test("The help of lede lists the exit statuses, completions and manual pages; add has no second form")
         func statuses() throws {
             let result = try Program.lede(["--help"])
             let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -349,7 +349,7 @@ extension EndToEnd {
             #expect(sections == [".SH NAME", ".SH DESCRIPTION", ".SH USAGE"], "\(page)")
         }
 
-        @Test("Several scopes of pack add up, unlike the words of a search, and its help says so")
+        @Test("Several scopes of pack are combined with or, unlike the words of a search, and its help says so")
         func packScopes() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let item = { (title: String) in "<item><title>\(title)</title><guid>\(title)</guid></item>" }

@@ -4,7 +4,7 @@ import Testing
 extension EndToEnd {
     /// The Tab key in a shell that has read the completions.
     @Suite struct CompletionTests {
-        @Test("Tab adds a slash to the name of a folder, and none to a command beside a folder of its name")
+        @Test("Tab adds a slash to the name of a folder, but not to a command that has the same name as a folder")
         func folders() throws {
             let home = try TemporaryHome()
             let folder = home.url.appendingPathComponent("here/config")

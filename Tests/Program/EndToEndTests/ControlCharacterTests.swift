@@ -4,7 +4,7 @@ import Testing
 extension EndToEnd {
     /// Control characters in words of the command line, in names of files and folders, and in settings.
     @Suite struct ControlCharacterTests {
-        /// Sets the window's title and the colour, the latter also by a C1 character, and reverses the reading order.
+        /// Sets the window's title, sets the colour (also by a C1 character), and reverses the reading direction.
         private static let hostile = "a\u{1B}]0;x\u{07}\u{1B}[31m\u{9B}31m\u{202E}b"
 
         private func isSafe(_ result: Program.Result) -> Bool {

@@ -17,7 +17,7 @@ extension EndToEnd {
 
         private func crash(_ words: [String]) throws -> Program.Result {
             let home = try TemporaryHome()
-            // Swift's backtrace, which may be on in a test, would catch the signal and go on.
+            // Swift's backtrace, which may be turned on in a test, would catch the signal and continue.
             return try Program.run(
                 "/bin/sh", ["-c", Self.script, "sh", home.url.path] + words,
                 environment: ["LEDE_HOME": home.url.path, "SWIFT_BACKTRACE": "enable=no"])
@@ -25,7 +25,7 @@ extension EndToEnd {
 
         @Test("A crash of lede does not write a core file where a crash of another program does")
         func crash() throws {
-            // A machine may forbid core files altogether.
+            // The machine may not allow core files at all.
             guard try crash(["cat"]).errors.contains("core dumped") else { return }
             let result = try crash([Program.path, "parse", "--batch"])
             #expect(result.output == "139\n" && !result.errors.contains("core dumped"), "\(result)")

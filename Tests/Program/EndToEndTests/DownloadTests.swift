@@ -34,7 +34,7 @@ extension EndToEnd {
             try note()
         }
 
-        /// Writes the validator `"1"` of a part of `/f`, whose whole length is not known.
+        /// Writes the validator `"1"` of a part of `/f` whose complete length is not known.
         private func note() throws {
             let address = BodyDigest(of: Array(origin.url("/f").utf8))
             try "\"1\"\n\n\(address)".write(toFile: file + ".part.validator", atomically: true, encoding: .utf8)
@@ -52,7 +52,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A part outlives an error of the server, which gets no second request if it asks for a pause",
+            "A part survives a server error, and a server that asks for a pause gets no second request",
             arguments: [(403, 2), (500, 2), (503, 1), (429, 1)])
         func partOutlivesErrors(_ status: Int, _ requests: Int) throws {
             try begin("01234")
@@ -84,7 +84,7 @@ extension EndToEnd {
             #expect(content() == "new" && stat(file, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
         }
 
-        @Test("A replaced file does not keep the right to run as its owner")
+        @Test("A replaced file loses its set-user-ID bit")
         func ownersRight() throws {
             try "old".write(toFile: file, atomically: true, encoding: .utf8)
             chmod(file, 0o4755)
@@ -122,7 +122,7 @@ extension EndToEnd {
             #expect(content() == "another")
         }
 
-        @Test("A stored body is used in place of the rest of a part, and a policy without requests sends no request")
+        @Test("A stored body replaces the rest of a part, and a policy without requests sends no request")
         func storedWhole() throws {
             try begin("01234")
             let result = try fetch("--cache-policy", "returnCacheDataDontLoad")
@@ -137,7 +137,7 @@ extension EndToEnd {
             #expect(origin.requests.count == 1)
         }
 
-        @Test("RFC 9110 §8.8.1: a part is not continued with another address, whose tag may be equal")
+        @Test("RFC 9110 §8.8.1: a part is not continued from another address, even if its tag is equal")
         func otherAddress() throws {
             try begin("aaaaa")
             origin.route("/g") { request in
@@ -178,7 +178,7 @@ extension EndToEnd {
                 return .response(206, fields: ["ETag": "\"1\"", "Content-Range": range], body: body)
             }
             let result = try fetch()
-            // The file was fetched again, or the command failed and left no file.
+            // Either the file was fetched again, or the command failed and left no file.
             #expect(result.status == 0 ? content() == "the whole" : content() == nil, "\(result)")
         }
 
@@ -255,7 +255,9 @@ extension EndToEnd {
             #expect(origin.requests.count == 1)
         }
 
-        @Test("A file that its server compresses unasked is decompressed, and an interrupted transfer leaves no part")
+        @Test(
+            "A file that the server compresses unasked is decompressed, and an interrupted transfer leaves no part"
+        )
         func unaskedCoding() throws {
             let fields = [RawField("Content-Encoding", "gzip"), RawField("ETag", "\"1\"")]
             let beginning = Array(Self.coded.prefix(20))
@@ -348,7 +350,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("After any response the file is the old one or the whole new one, and status 0 means the new one")
+        @Test("After any response the file is the old one or the complete new one, and status 0 means the new one")
         func anyAnswers() throws {
             let isLong = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
             let whole = Array((0..<200).map { "line \($0)\n" }.joined().utf8)

@@ -4,8 +4,8 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// Each call that accesses a file fails, is cut short or kills the program once; then nothing is lost, and the next
-    /// run is complete. `LEDE_LONG_TESTS=1` affects every call instead of a few dozen.
+    /// Each call that accesses a file fails, is cut short or kills the program once; nothing may be lost, and the next
+    /// run must be complete. `LEDE_LONG_TESTS=1` affects every call instead of a few dozen.
     @Suite(.enabled(if: FaultLibrary.compiler != nil, "no C compiler")) struct FaultInjectionTests {
         private let folder: TemporaryHome
         private let origin: Origin
@@ -39,7 +39,7 @@ extension EndToEnd {
             return home
         }
 
-        /// Returns the copies of libraries in memory that ended processes have left. Other tests' programs make and
+        /// Returns the copies of libraries that ended processes have left in memory. Programs of other tests create and
         /// remove some meanwhile.
         private func leftCopies() throws -> Set<String> {
             let names = try FileManager.default.contentsOfDirectory(atPath: "/dev/shm")
@@ -105,13 +105,13 @@ extension EndToEnd {
             ])
         func faults(_ call: String, _ kind: String) throws {
             let prepared = try prepared()
-            // Programs allocate a hundred thousand times, so only some of these calls fail.
+            // Programs allocate a hundred thousand times, so only some of these calls are tested.
             let isMemory = call == "memory"
             var (number, step) = isMemory ? (10_000, FaultLibrary.isLong ? 211 : 20_011) : (1, 1)
             var struck = 0
             while try strike(FaultLibrary.Fault(call: call, number: number, kind: kind), prepared) {
                 struck += 1
-                // The first calls open the files; later ones repeat.
+                // The first calls open the files; later calls are repetitive.
                 if !FaultLibrary.isLong, !isMemory, struck >= 3 { step *= 4 }
                 if !FaultLibrary.isLong, struck >= 5 { break }
                 number += step

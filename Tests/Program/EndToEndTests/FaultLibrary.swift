@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The preloaded library that makes one call of a program fail, or moves its clock. It is compiled once.
+/// The preloaded library that makes one call of a program fail, or shifts its clock. It is compiled once.
 enum FaultLibrary {
     static let compiler = ["/usr/bin/cc", "/usr/bin/clang", "/usr/bin/gcc"]
         .first { (path: String) in access(path, X_OK) == 0 }
@@ -36,7 +36,7 @@ enum FaultLibrary {
     {
         var variables = [
             "LD_PRELOAD": try preloaded(), "LEDE_FAULT": "\(fault)", "LEDE_FAULT_BELOW": folder.path,
-            // The report of a crash takes longer than the run.
+            // A crash report would take longer than the run.
             "SWIFT_BACKTRACE": "enable=no",
         ]
         if let mark { variables["LEDE_FAULT_MARK"] = mark.path }
@@ -58,7 +58,7 @@ enum FaultLibrary {
     /// Signals of a crash.
     static let crashes: Set<Int32> = [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE]
 
-    /// True if the program crashed. Swift ends a program without memory this way.
+    /// True if the program crashed. A crash for lack of memory does not count: Swift programs end that way.
     static func isCrash(_ result: Program.Result, after fault: Fault) -> Bool {
         fault.call != "memory" && crashes.contains(-result.status)
     }

@@ -21,7 +21,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A feed, an article or an address that is not there is a failure with status 1, not a usage error",
+            "A missing feed, article or address is a failure with status 1, not a usage error",
             arguments: [
                 (["fetch", "nosuch"], "not an http or https address: nosuch"),
                 (["page", "nosuch"], "nosuch: no such file or directory"),
@@ -39,7 +39,7 @@ extension EndToEnd {
             #expect(result.status == 1 && result.output.isEmpty && result.errors == "lede: \(problem)\n", "\(result)")
         }
 
-        @Test("A feed whose address differs only in its fragment, as in accounts, is named in the message")
+        @Test("The message names a feed whose address differs only in the fragment, as in accounts")
         func fragment() throws {
             let home = try TemporaryHome()
             let address = "https://host.invalid/feed"
@@ -49,14 +49,14 @@ extension EndToEnd {
             #expect(result.errors == "lede: not subscribed to \(address), only to \(address)#2 (number 1)\n")
         }
 
-        @Test("No title of one letter is proposed for a number")
+        @Test("No one-letter title is suggested for a number")
         func shortTitle() throws {
             let home = try TemporaryHome()
             _ = try Program.lede(["import", "-"], home: home.url, input: "file:///nonexist/b \"~B\"\n")
             #expect(try Program.lede(["feed", "7"], home: home.url).errors == "lede: not subscribed: 7\n")
         }
 
-        @Test("A number that is the whole title of a feed names it")
+        @Test("A number that is the complete title of a feed names that feed")
         func wholeTitle() throws {
             let home = try TemporaryHome()
             let list = "file:///nonexist/a \"~Alpha\"\nfile:///nonexist/b \"~1984\"\n"
@@ -65,7 +65,7 @@ extension EndToEnd {
             #expect(feed.hasPrefix("title=1984\n"), "\(feed)")
         }
 
-        @Test("Options of lede add that a known feed does not get are reported")
+        @Test("Options of lede add that do not apply to a known feed are reported")
         func knownFeed() throws {
             let home = try TemporaryHome()
             #expect(try Program.lede(["add", "exec:m"], home: home.url).status == 0)
@@ -110,7 +110,7 @@ extension EndToEnd {
             #expect(again.output == "already subscribed: mail\n", "\(again)")
         }
 
-        @Test("lede add succeeds again if the feed has the given title, folder and program")
+        @Test("Repeating lede add succeeds if the feed has the given title, folder and program")
         func addedAgain() throws {
             let home = try TemporaryHome()
             let program = ["add", "exec:m", "--command", "cat 'a b.xml'", "--folder", "F"]
@@ -129,7 +129,7 @@ extension EndToEnd {
             #expect(moved.errors == "lede: not applied: --folder; write lede feed '\(address)' --folder …\n")
         }
 
-        @Test("A feed stays one row of a list, even if its title and folder were given with tabs and line breaks")
+        @Test("A feed takes one row of a list, even if its title and folder were given with tabs and line breaks")
         func oneRow() throws {
             let home = try TemporaryHome()
             let names = ["--title", "One\ttwo\nthree", "--folder", "A\r\nB/\tC\n"]
@@ -153,7 +153,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A terminal gets a line in place of an empty library, and a pipe gets nothing",
+            "For an empty library a terminal gets one line, and a pipe gets nothing",
             arguments: ["list", "articles"])
         func emptyLibrary(_ command: String) throws {
             let home = try TemporaryHome()

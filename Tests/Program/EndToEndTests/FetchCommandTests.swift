@@ -47,7 +47,7 @@ extension EndToEnd {
             origin.stop()
             for (arguments, status, words) in [
                 ([origin.url("/a")], 2, "onnect"),
-                // The cache's 504 explains why the server was not reached, and shows no secret.
+                // The 504 from the cache explains why the server was not reached, and shows no secret.
                 ([origin.url("/strict")], 2, "onnect"),
                 (["--cache-policy", "returnCacheDataDontLoad", origin.url("/b")], 3, "not in cache"),
                 (["ftp://h.test/"], 1, "not an http or https address"),
@@ -65,7 +65,7 @@ extension EndToEnd {
             #expect(stored.status == 0 && stored.output == "old" && stored.errors.contains("stale by"))
         }
 
-        @Test("A stored response whose server has a newer one is stale, without a number of seconds")
+        @Test("A stored response is called stale, without a number of seconds, if its server has a newer one")
         func replaced() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let old = Reply.response(fields: ["Cache-Control": "max-age=600"], body: "old")
@@ -127,7 +127,7 @@ extension EndToEnd {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let folder = home.url.appendingPathComponent("data")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            // A link to itself: the system cannot say that there is no file.
+            // A link to itself: the system cannot report that the file does not exist.
             try FileManager.default.createSymbolicLink(
                 atPath: folder.appendingPathComponent("library.sqlite").path, withDestinationPath: "library.sqlite")
             for command in ["fetch", "page"] {
@@ -137,7 +137,7 @@ extension EndToEnd {
             #expect(origin.requests.isEmpty)
         }
 
-        @Test("A redirect opens no socket for fetch and page if the person went offline meanwhile")
+        @Test("fetch and page open no socket for a redirect if the person went offline meanwhile")
         func offlineMeanwhile() async throws {
             let origin = try Origin()
             for (command, hasLibrary) in [("fetch", true), ("page", true), ("fetch", false), ("page", false)] {
@@ -155,7 +155,9 @@ extension EndToEnd {
             #expect(origin.requests(to: "/b").isEmpty)
         }
 
-        @Test("If an unopenable library appears during a request, fetch and page say so, not that lede is offline")
+        @Test(
+            "If an unopenable library appears during a request, fetch and page report that, and not offline mode"
+        )
         func unopenableMeanwhile() async throws {
             let origin = try Origin()
             for arguments in [["fetch"], ["page"], ["fetch", "-o", "/dev/null"]] {
@@ -239,7 +241,7 @@ extension EndToEnd {
             #expect(origin.requests.allSatisfy { $0["Accept-Encoding"] == nil })
         }
 
-        @Test("fetch -o resumes with If-Range, and starts again if the file has changed")
+        @Test("fetch -o resumes with If-Range, and starts over if the file has changed")
         func resumed() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -341,7 +343,7 @@ extension EndToEnd {
             #expect(other.contains(" of 64M\n"), "\(other)")
         }
 
-        @Test("A capacity of 0 leaves the stored responses alone")
+        @Test("A capacity of 0 does not remove the stored responses")
         func noCapacity() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             for path in ["/a", "/b"] {

@@ -4,7 +4,9 @@ import Testing
 
 extension EndToEnd {
     @Suite struct FetchFieldTests {
-        @Test("fetch and page name lede as requests of feeds do: its number, without the commit, and its address")
+        @Test(
+            "fetch and page send the User-Agent of feed requests: the version, without the commit, and an address"
+        )
         func userAgent() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             for command in ["fetch", "page"] {
@@ -14,7 +16,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("fetch asks for a range of the bytes themselves: a part of a compressed body cannot be decompressed")
+        @Test("fetch requests ranges uncompressed: a part of a compressed body cannot be decompressed")
         func codingOfRange() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/a", .response(206, fields: ["Content-Range": "bytes 0-1/10"], body: "01"))
@@ -25,7 +27,7 @@ extension EndToEnd {
             #expect(origin.requests.map { $0["Accept-Encoding"] } == ["identity", "br"])
         }
 
-        @Test("fetch prints the decoded body unless it asks for a coding", arguments: ["identity", "", "gzip"])
+        @Test("fetch prints the decoded body unless a coding is requested", arguments: ["identity", "", "gzip"])
         func refusedCoding(_ coding: String) throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             // "body" in gzip.
@@ -40,7 +42,7 @@ extension EndToEnd {
             #expect((printed.output == "body") == (coding != "gzip") && origin.requests.count == 1, "\(printed)")
         }
 
-        @Test("fetch -o says that the file has a stale response")
+        @Test("fetch -o says if the file contains a stale response")
         func staleFile() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route(

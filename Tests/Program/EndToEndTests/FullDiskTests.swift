@@ -25,7 +25,7 @@ extension EndToEnd {
             #expect(try SmallDisk.free(in: result) > 80_000_000)
         }
 
-        @Test("A disk that other programs have filled ends packing, and with room again it continues")
+        @Test("Packing ends on a disk that other programs have filled, and continues once there is room")
         func filledByOthers() throws {
             let journey = try PackedJourney(articles: 3, bytes: 300_000)
             let asked = journey.origin.requests.count
@@ -45,7 +45,7 @@ extension EndToEnd {
             #expect(journey.origin.requests.count == asked + 1 + 3 + 4 + 1)
         }
 
-        @Test("A large enclosure stops before the disk is full, and keeps its part")
+        @Test("The transfer of a large enclosure stops before the disk is full, and its part is kept")
         func largeEnclosure() throws {
             let (home, origin) = try Self.libraryWithEpisode(bytes: 30_000_000)
             let disk = SmallDisk("115M", copying: home)
@@ -61,7 +61,7 @@ extension EndToEnd {
             #expect(origin.requests(to: "/e.mp3").count == 1)
         }
 
-        @Test("A full disk to which the folder of enclosures links ends packing with a report, and keeps the part")
+        @Test("If the folder of enclosures links to a full disk, packing ends with a report, and the part is kept")
         func fullDiskOfEnclosures() throws {
             let (home, origin) = try Self.libraryWithEpisode(bytes: 300_000)
             let folder = home.url.appendingPathComponent("stick").path
@@ -97,7 +97,7 @@ extension EndToEnd {
             return (home, origin)
         }
 
-        @Test("On a disk without a free byte, packed articles are listed and open with their pictures")
+        @Test("On a disk without a free byte, packed articles are listed and can be opened with their pictures")
         func readsOnFullDisk() throws {
             let journey = try PackedJourney(articles: 2, pictures: 3)
             #expect(try journey.lede("pack").status == 0)

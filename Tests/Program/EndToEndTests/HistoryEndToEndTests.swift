@@ -3,9 +3,9 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// The articles opened last, in the real program.
+    /// The list of recently opened articles, in the real program.
     @Suite struct HistoryEndToEndTests {
-        @Test("Y and a shell list the opened articles after a restart; :history clear empties the list")
+        @Test("Y and the command line list the opened articles after a restart; :history clear empties the list")
         func history() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let items = ["One", "Two", "Three"].map {

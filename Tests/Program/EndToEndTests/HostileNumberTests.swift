@@ -60,7 +60,7 @@ extension EndToEnd {
             #expect(read.status == 0 && read.output.contains("One"), "\(read)")
         }
 
-        @Test("Numbers of any size on the command line are refused or accepted, and crash nothing")
+        @Test("Numbers of any size on the command line are refused or accepted, and do not crash the program")
         func commandLine() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -86,7 +86,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("A terminal that reports a huge size shows the reader")
+        @Test("The reader is shown on a terminal that reports a huge size")
         func terminalSize() throws {
             let home = try TemporaryHome()
             let terminal = try TerminalSession(home: home.url, environment: ["COLUMNS": "99999", "LINES": "99999"])

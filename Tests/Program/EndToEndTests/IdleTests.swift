@@ -3,7 +3,7 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// A reader without work lets the processor sleep.
+    /// An idle reader lets the processor sleep.
     @Suite struct IdleTests {
         /// Returns the number of times that the program's threads have gone to sleep so far; each follows a wake-up.
         private func sleeps(of process: String) throws -> Int {
@@ -15,7 +15,8 @@ extension EndToEnd {
             }
         }
 
-        /// In 3 s: the minute may change. libdispatch's own timer, which global queues start, would add 3.
+        /// The usual number of wake-ups in 3 s, in which the minute may change. libdispatch's timer, which global
+        /// queues start, would add 3.
         private static let usual = 2
 
         @Test("An idle reader does no work")
@@ -27,7 +28,7 @@ extension EndToEnd {
             let terminal = try TerminalSession(home: home.url)
             try terminal.wait(for: "Gazette")
             let process = try terminal.state("#{pane_pid}")
-            // The start ends with work in the background: the first index, the schedule's first look.
+            // Startup ends with work in the background: the first indexing and the first check of the schedule.
             let began = Date()
             var (before, isIdle) = (try sleeps(of: process), false)
             while !isIdle, Date().timeIntervalSince(began) < 60 {

@@ -43,7 +43,7 @@ extension EndToEnd {
             #expect(try exported(after: Data(first.utf8), TemporaryHome()) == first)
         }
 
-        @Test("An export replaces a file as a whole, is written into a pipe, and does not follow a link")
+        @Test("An export replaces a file as a whole, can be written to a pipe, and does not follow a link")
         func targets() throws {
             let home = try TemporaryHome()
             let whole = try exported(after: Data(Self.list.utf8), home)
@@ -117,7 +117,7 @@ extension EndToEnd {
             #expect(!result.output.contains(".opml"), "\(result.output)")
         }
 
-        @Test("A second import counts the feeds that are known, as the first counts the new ones")
+        @Test("A second import counts the known feeds, as the first import counts the new ones")
         func secondImport() throws {
             let home = try TemporaryHome()
             let file = home.url.appendingPathComponent("urls")
@@ -152,7 +152,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("Tags of a feed are its category in OPML, and come back; a category from a list can be removed")
+        @Test("Tags of a feed become its category in OPML, and are restored; a category from a list can be removed")
         func feedTags() throws {
             let (home, other) = (try TemporaryHome(), try TemporaryHome())
             let list = """
@@ -206,7 +206,7 @@ extension EndToEnd {
             #expect(tables.contains(["[[kill]]", #"title = "casino""#]), "\(text)")
             let rules = try Program.lede(["rules"], home: home.url)
             #expect(rules.errors.isEmpty && rules.output.contains("→ read"), "\(rules.output)")
-            // The same list under another name has no new rules.
+            // The same list under another name adds no rules.
             let again = try Program.lede(["import", "-"], home: home.url, input: list)
             #expect(again.status == 0 && again.output == "0 feeds added, 1 subscribed already\n", "\(again)")
         }

@@ -25,13 +25,13 @@ extension EndToEnd {
             #expect(result.status == 1 && result.errors == "lede: /: is a directory\n", "\(result)")
         }
 
-        @Test("Input without an end is refused after 32 MB", arguments: ["import", "parse", "page"])
+        @Test("Endless input is refused after 32 MB", arguments: ["import", "parse", "page"])
         func endless(_ command: String) throws {
             let result = try run("\(command) /dev/zero", home: TemporaryHome())
             #expect(result.status == 1 && result.errors == "lede: /dev/zero: longer than 32 MB\n", "\(result)")
         }
 
-        @Test("A pipe that has a name is read like a file")
+        @Test("A named pipe is read like a file")
         func pipe() throws {
             let feed = "<rss version='2.0'><channel><title>Piped</title></channel></rss>"
             let home = try TemporaryHome()

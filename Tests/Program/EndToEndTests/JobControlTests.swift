@@ -52,10 +52,10 @@ extension EndToEnd {
             try shell.wait(for: "after")
         }
 
-        @Test("Ctrl-C at the prompt for a secret leaves a terminal that shows what is typed")
+        @Test("After Ctrl-C at the prompt for a secret, the terminal shows typed characters again")
         func interruptedSecret() throws {
             let home = try TemporaryHome()
-            // Unlike bash, this shell leaves the terminal as a program has set it.
+            // Unlike bash, this shell does not restore the terminal's modes after a program.
             let shell = try TerminalSession(
                 home: home.url, arguments: ["-i"], environment: ["PS1": "ready> "], program: "dash")
             try shell.wait(for: "ready>")
@@ -69,7 +69,7 @@ extension EndToEnd {
             try shell.wait(for: "hidden 0")
         }
 
-        @Test("After Ctrl-Z and after an editor, the reader fills the size that the terminal got meanwhile")
+        @Test("After Ctrl-Z and after an editor, the reader fills the terminal even if its size changed meanwhile")
         func resizedMeanwhile() throws {
             let (home, origin) = try library()
             defer { origin.stop() }
@@ -87,7 +87,7 @@ extension EndToEnd {
             try shell.resize(columns: 60, rows: 20)
             try shell.send("-l", "fg")
             try shell.send("Enter")
-            // The right end of the first line is cut off if the reader draws for the wider screen.
+            // The right end of the first line would be cut off if the reader drew for the wider screen.
             try shell.wait(for: "● online")
             try shell.send("-l", ":edit-config")
             try shell.send("Enter")
@@ -116,7 +116,7 @@ extension EndToEnd {
             try shell.wait("the prompt alone") { lines in lines.last { !$0.isEmpty } == "ready>" }
         }
 
-        @Test("Signals that the parent process blocks end the reader and a server")
+        @Test("Signals end the reader and a server even if the parent process blocks them")
         func inheritedMask() throws {
             let (home, origin) = try library()
             defer { origin.stop() }
@@ -231,7 +231,7 @@ extension EndToEnd {
             try "#!/bin/sh\necho 'width = = 3' > \"$1\"\n".write(to: editor, atomically: false, encoding: .utf8)
             try reader.send("-l", ":edit-config")
             try reader.send("Enter")
-            // A path would hide the reason on a line of 80 columns.
+            // On 80 columns, a path would push the reason off the line.
             try reader.wait("the reason") { $0.contains { $0.contains(" config.toml:1:9: ") } }
             try reader.send("q")
             try reader.wait(for: "* online")

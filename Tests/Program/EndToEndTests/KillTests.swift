@@ -11,7 +11,7 @@ extension EndToEnd {
         private static let feeds = 6
         private static let items = 20
 
-        /// Each round has one new article, and the oldest one has another text.
+        /// In each round there is one new article, and the text of the oldest one changes.
         private static func feed(_ number: Int, round: Int) -> String {
             let entries = (1...items + round).reversed().map { item in
                 """
@@ -74,7 +74,7 @@ extension EndToEnd {
             #expect(Set(rows.filter(\.isStarred).map(\.id)) == starred)
             // A rule has marked each article that arrived in a round.
             #expect(rows.count { $0.tags == ["fresh"] } == Self.feeds * instants.count)
-            // Late indexing loses nothing: a search finds each new article by its title.
+            // Delayed indexing loses nothing: a search finds each new article by its title.
             let found = try Program.lede(["search", "item \(Self.items + instants.count)"], home: home.url).output
             #expect(found.split(separator: "\n").count == Self.feeds)
             #expect(try store.searchBacklog() == 0)

@@ -11,8 +11,8 @@ extension EndToEnd {
             return terminal
         }
 
-        /// Sends a reply with a pause after `cut` characters; returns the output. Returns nil if this process slept so
-        /// long meanwhile that the reader should have read keys.
+        /// Sends a reply with a pause after `cut` characters; returns the output. Returns nil if this process was
+        /// suspended so long that the reader was right to read keys.
         private func written(after answer: String, cut: Int, pause: Int, in terminal: SimulatedTerminal) -> String? {
             let (start, began) = (terminal.output.count, ContinuousClock.now)
             terminal.type(String(answer.prefix(cut)))

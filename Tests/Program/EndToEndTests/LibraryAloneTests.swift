@@ -51,7 +51,7 @@ extension EndToEnd {
             #expect(result.errors.split(separator: "\n").map(String.init) == problems, "\(result)")
         }
 
-        @Test("The offline switch needs the library alone")
+        @Test("The offline switch needs only the library")
         func offline() throws {
             for (mode, isOffline) in [("on", true), ("off", false)] {
                 let result = try lede("offline", mode)

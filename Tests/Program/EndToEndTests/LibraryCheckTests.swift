@@ -4,7 +4,7 @@ import Testing
 extension EndToEnd {
     @Suite(.enabled(if: Program.canIsolate, "No user namespaces here"))
     struct LibraryCheckTests {
-        @Test("A check that a read-only disk prevents does not find damage or advise a repair")
+        @Test("A check that fails because the disk is read-only does not report damage or advise a repair")
         func readOnlyDisk() throws {
             let home = try TemporaryHome()
             let list = "https://a.example/\n"
@@ -22,7 +22,7 @@ extension EndToEnd {
             #expect(lines.dropFirst() == ["status 1", "the library is undamaged"])
         }
 
-        @Test("Files that may not be read or created are reported with the system's reason")
+        @Test("Files that cannot be read or created are reported with the system's reason")
         func permissions() throws {
             let home = try TemporaryHome()
             let list = "https://a.example/\n"

@@ -1,9 +1,9 @@
-/// A screen as an `xterm-256color` shows it: a character and a link (OSC 8) in each cell. Knows the sequences that
-/// ncurses writes; the look of cells is ignored.
+/// A screen as an `xterm-256color` shows it: a character and a link (OSC 8) in each cell. It interprets the sequences
+/// that ncurses writes, and ignores the styles of cells.
 struct LinkedScreen {
     private(set) var letters: [[Character]]
     private(set) var links: [[String?]]
-    /// Sequences that it does not know.
+    /// Sequences that it does not recognise.
     private(set) var unknown: Set<String> = []
     private var (row, column) = (0, 0)
     private var saved = (row: 0, column: 0)

@@ -103,7 +103,7 @@ extension EndToEnd {
             #expect(try deleted() == 1)
         }
 
-        @Test("A deletion that is undone before a locked library has it is not made once the reader has ended")
+        @Test("A deletion that is undone while the library is locked is not applied after the reader has ended")
         func undoneDeletion() throws {
             let terminal = try reader(reportsStatus: true)
             let library = try library()
@@ -150,7 +150,7 @@ extension EndToEnd {
                 _ = try terminal.send("s", until: "★")
                 try terminal.send("Q")
                 try terminal.waitForExit()
-                // The log that the other process writes is whole.
+                // The log written by the other process is complete.
                 try database.execute(sql: "PRAGMA user_version = 7; COMMIT")
             }
             #expect(try starred() == 1)

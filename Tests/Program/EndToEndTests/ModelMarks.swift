@@ -1,4 +1,4 @@
-/// The marks that have to be there after a model week.
+/// The marks that must exist after a model week.
 struct ModelMarks {
     enum Kind: CaseIterable {
         case read, star
@@ -17,11 +17,11 @@ struct ModelMarks {
     }
 
     private var values: [Mark: Bool] = [:]
-    /// Marks whose last command was killed or failed: they may be there or not.
+    /// Marks whose last command was killed or failed: they may or may not exist.
     private var uncertain: Set<Mark> = []
-    /// Marks that both machines changed before they met: either value may win.
+    /// Marks that both machines changed before they synced: either value may win.
     private var contested: Set<Mark> = []
-    /// Changed on the laptop, and on the desk, since they met.
+    /// Marks changed on the laptop, and on the desk, since their last sync.
     private var onLaptop: Set<Mark> = []
     private var onDesk: Set<Mark> = []
 

@@ -7,7 +7,7 @@ import Testing
 extension EndToEnd {
     /// A week of a person with a reader, commands, a refresh by cron, `lede serve` and a second machine, drawn from a
     /// seed, with kills, failing calls, a full disk, a wrong clock, hotspots' login pages and lost connections.
-    /// Whatever was confirmed has to be there in the end. `LEDE_LONG_TESTS=1` plays twenty weeks.
+    /// Everything that was confirmed must exist at the end. `LEDE_LONG_TESTS=1` plays twenty weeks.
     @Suite(.enabled(if: FaultLibrary.compiler != nil, "no C compiler")) struct ModelWeekTests {
         @Test(
             "After a week of faults both machines have every article and every confirmed mark",
@@ -20,7 +20,7 @@ extension EndToEnd {
     }
 }
 
-/// The person's machines, the servers, and a simple model of what has to be there.
+/// The person's machines, the servers, and a simple model of the expected state.
 private final class ModelWeek {
     private let publisher: ModelPublisher
     private let desk: TemporaryHome
@@ -44,7 +44,7 @@ private final class ModelWeek {
         for name in ["feed1", "feed2"] { try subscribe(name) }
         let served = try ServedLibrary(desk)
         server = served
-        // The port changes with each start; the laptop's address of the account stays.
+        // The port changes with each start, but the address of the account on the laptop stays the same.
         #expect(try run(["account", "add", "since", served.url], laptop).status == 0, "\(log)")
     }
 
@@ -138,8 +138,8 @@ private final class ModelWeek {
         if try run(["refresh", "--force"], laptop).status == 0 { marks.synchronise() }
     }
 
-    /// A star or a tag in the reader, then a kill or an orderly end; sometimes another process holds the library
-    /// meanwhile. What was painted has to stay, and nothing else changes.
+    /// Sets a star or a tag in the reader, then kills or quits it; sometimes another process holds the library
+    /// meanwhile. A painted mark must stay, and nothing else may change.
     private func read() throws {
         let before = try articles(desk)
         let terminal = try TerminalSession(home: desk.url, arguments: ["--offline"])
@@ -174,11 +174,11 @@ private final class ModelWeek {
         try terminal.wait("a star more or less") { abs(Self.stars($0) - stars) == 1 }
     }
 
-    /// Returns false if the article has as many tags as a row shows: a further one would not be painted.
+    /// Returns false if the article has as many tags as a row shows: another one would not be painted.
     private func paint(_ tag: String, in terminal: TerminalSession) throws -> Bool {
         try terminal.send("#")
         try terminal.wait(for: "tags:")
-        // The prompt holds the article's tags.
+        // The prompt contains the article's tags.
         let given = try terminal.screen().last { $0.contains("tags:") }.map { $0.matches(of: /week\d+/).count } ?? 0
         guard given < Self.shownTags else {
             try terminal.send("Escape")
@@ -218,7 +218,8 @@ private final class ModelWeek {
         }
     }
 
-    /// The reader changes one article at most: the one that it marks may become read, too. Returns its title.
+    /// Records the change of the one article that the reader may change (marking it may also make it read), and returns
+    /// its title.
     private func recordChange(since before: [Listed], isStar: Bool) throws -> String? {
         let known = Dictionary(before.map { ($0.title, $0) }) { first, _ in first }
         let changed = try articles(desk).filter {
@@ -297,7 +298,7 @@ private final class ModelWeek {
             $0.split(separator: "\t")[2]
         }
         #expect(Set(titles.map(String.init)) == Set(names.values))
-        // On the second machine a feed moves after the others when it changes.
+        // On the second machine a feed moves behind the others when it changes.
         let lists = try [laptop, desk].map { try run(["list"], $0).output.split(separator: "\n").sorted() }
         #expect(lists[0] == lists[1])
     }

@@ -77,7 +77,7 @@ extension EndToEnd {
             // One is deleted, and one belongs to a hidden feed.
             #expect(try [count(home), count(home, ["--all"])] == ["2", "10"])
             #expect(try Program.lede(["articles", "--starred"], home: home.url).output.contains("Same link A"))
-            // This is the second tag of a feed.
+            // This tag is the second one of a feed.
             #expect(try count(home, ["--all", "tag:two"]) != "0")
 
             // The document of twins has two items for newsboat's one; the planet's article is in its blog too.
@@ -120,7 +120,7 @@ extension EndToEnd {
             #expect(try move(folder, other).0.written == [])
         }
 
-        @Test("Links without targets stay, and the configuration and the theme are written beside them")
+        @Test("Dangling links stay, and the configuration and the theme are written beside them")
         func danglingLinks() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let folder = try newsboat(at: origin, in: home)
@@ -136,7 +136,7 @@ extension EndToEnd {
             #expect(try move(folder, home).0.written == [])
         }
 
-        @Test("Notifications through the terminal are moved to a table that lede reads")
+        @Test("Terminal notifications are moved to a table that lede reads")
         func notifications() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let folder = try newsboat(at: origin, in: home)
@@ -262,7 +262,7 @@ extension EndToEnd {
             #expect(try String(contentsOfFile: file, encoding: .utf8).contains("me:hush"))
         }
 
-        @Test("move-in lists the commands that lose their last key to the other reader's keys")
+        @Test("move-in lists the commands whose last key the other reader's keys take over")
         func lostKeys() throws {
             let home = try TemporaryHome()
             let folder = home.url.appendingPathComponent("old")
@@ -325,7 +325,7 @@ extension EndToEnd {
             #expect(try Program.lede(["list"], home: home.url).output.contains("1\t1\tLocal\texec:mine"))
         }
 
-        @Test("A filter reads the document, and its output is the feed")
+        @Test("A filter reads the document, and its output becomes the feed")
         func filter() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/feed", .response(body: Self.document))

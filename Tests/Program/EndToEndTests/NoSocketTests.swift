@@ -4,7 +4,7 @@ import Testing
 extension EndToEnd {
     /// Offline, no socket is opened and no name is resolved, as seen from outside the process.
     @Suite struct NoSocketTests {
-        /// System calls for the network, and the files of a resolver.
+        /// System calls for the network, and files that a resolver reads.
         private static let traced = "trace=socket,connect,sendto,sendmmsg,openat"
 
         private func traces(in file: URL) throws -> [Substring] {

@@ -5,7 +5,7 @@ import Testing
 extension EndToEnd {
     /// Adding, naming, moving, deleting and marking in the reader, with undo.
     @Suite struct OrganisingTests {
-        /// Writes a feed of nine articles, the newest of today, each two days older than the previous one.
+        /// Writes a feed of nine articles: the newest is from today, and each is two days older than the one before.
         private func feed() -> String {
             let formatter = ISO8601DateFormatter()
             let entries = (1...9).map { number in

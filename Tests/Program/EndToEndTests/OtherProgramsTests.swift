@@ -4,7 +4,8 @@ import TestFolders
 import Testing
 
 extension EndToEnd {
-    /// Output of the reader in a real terminal: to the browser, the player, the clipboard, a file, a command.
+    /// Data that the reader passes on in a real terminal: to the browser, the player, the clipboard, a file or a
+    /// command.
     @Suite final class OtherProgramsTests {
         private var homes: [TemporaryHome] = []
 
@@ -30,7 +31,7 @@ extension EndToEnd {
             return (program, log)
         }
 
-        @Test("Addresses become one argument, text goes to files and commands, and the reader returns")
+        @Test("Addresses become one argument, text goes to files and commands, and afterwards the reader is back")
         func outside() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -131,7 +132,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("browser-terminal holds for the browser of the environment, too")
+        @Test("browser-terminal applies to the browser in the environment, too")
         func environmentBrowser() throws {
             let folder = try TemporaryFolder()
             let program = folder.url.appendingPathComponent("browser")
@@ -190,7 +191,7 @@ extension EndToEnd {
             try again.waitForExit()
         }
 
-        @Test("In the C locale, similar ASCII letters are shown")
+        @Test("In the C locale, letters are shown as similar ASCII letters")
         func plainLetters() throws {
             let home = try TemporaryHome()
             let origin = try Origin()

@@ -6,7 +6,7 @@ import Testing
 extension EndToEnd {
     /// `lede pack` and packing in the reader.
     @Suite struct PackTests {
-        /// The characters of pictures.
+        /// The characters with which pictures are drawn.
         private static let blocks: Set<Character> = ["▘", "▝", "▀", "▖", "▌", "▞", "▛"]
 
         /// Counts the picture cells above each caption `The pier [1]`, which may be shortened.
@@ -98,7 +98,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("A scope that no article fits is reported in one line, and nothing is requested")
+        @Test("A scope that matches no article is reported in one line, and nothing is requested")
         func nothing() throws {
             let journey = try PackedJourney(articles: 2)
             let feed = journey.origin.url("/feed")
@@ -279,7 +279,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("An article for which d was pressed offline is packed after a restart of the reader, once lede is online")
+        @Test("An article for which d was pressed offline is packed after the reader restarts, once lede is online")
         func keptWhileOffline() throws {
             let journey = try PackedJourney(articles: 1)
             #expect(try journey.lede("offline", "on").status == 0)
@@ -374,9 +374,10 @@ extension EndToEnd {
             for round in 0...kills {
                 let asked = journey.origin.requests.count
                 let pack = try ChildProcess(["pack", "--budget", "100M"], home: journey.home)
-                // On a busy machine it takes a while to start. Once all is packed it ends without a request.
+                // On a busy machine the program takes a while to start. Once everything is packed it ends without a
+                // request.
                 for _ in 0..<1_000 where pack.isRunning && journey.origin.requests.count == asked { usleep(10_000) }
-                // The last one is killed when the halves have certainly arrived.
+                // The last run is killed when the halves have certainly arrived.
                 usleep(round == kills ? 1_700_000 : 900_000 + UInt32(round % 5) * 100_000)
                 pack.kill()
                 #expect(try Self.isWhole(journey.home))

@@ -5,7 +5,7 @@ import Testing
 extension EndToEnd {
     /// Enclosures that `lede pack` and the reader store.
     @Suite struct PackedEnclosureTests {
-        @Test("A stored enclosure is listed, has its complete content under its name, and v plays that file")
+        @Test("A stored enclosure is listed, is complete under its own name, and v plays that file")
         func enclosure() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -152,7 +152,7 @@ extension EndToEnd {
             try terminal.send("l", "L")
             try terminal.wait(for: "stored, 800 KB")
             try terminal.send("Enter")
-            // The first position that the player reports is stored; the last position before the kill is a later one.
+            // The first position that the player reports is stored; the last one before the kill must be later.
             try terminal.wait("the first position") { _ in (try? queue().contains("\t0:00 of 1:40, 800 KB\t")) == true }
             Thread.sleep(forTimeInterval: 2.5)
             let process = try #require(runs().first?.first.flatMap { Int32($0) })

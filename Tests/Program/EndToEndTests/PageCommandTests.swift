@@ -118,7 +118,7 @@ extension EndToEnd {
             #expect(text.output == "Ada: Fog in the harbour.\n")
         }
 
-        @Test("page fetches the AMP version of a stub once, and says whose text it prints")
+        @Test("page fetches the AMP version of a stub once, and says which page's text it prints")
         func alternative() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -140,7 +140,7 @@ extension EndToEnd {
             #expect(origin.requests.count == 4)
         }
 
-        @Test("page gives one line with the reason why there is nothing to print")
+        @Test("page prints the reason in one line if there is no text")
         func failures() throws {
             let home = try TemporaryHome()
             let origin = try Origin()

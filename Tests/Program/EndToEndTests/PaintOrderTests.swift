@@ -5,9 +5,9 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// The order in which the program paints the effects of a key.
+    /// The order in which the program paints the effects of a key press.
     @Suite struct PaintOrderTests {
-        /// The two oldest have titles of their own, and the oldest has a text.
+        /// The two oldest articles have different titles, and the oldest has text.
         private static let feed = {
             let entries = (1...120).reversed().map { number in
                 let title = [1: "Zulu", 2: "Yankee"][number] ?? "Article \(number)"

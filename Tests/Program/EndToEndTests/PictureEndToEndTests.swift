@@ -92,7 +92,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("Slow and late replies, even after quitting, reach neither a command nor the shell")
+        @Test("Slow and late replies, even after quitting, reach neither the reader's commands nor the shell")
         func slowAnswers() throws {
             let home = try TemporaryHome()
             _ = try subscribed(home)
@@ -155,7 +155,7 @@ extension EndToEnd {
             try terminal.play(until: "\u{10EEEE}\u{305}\u{305}")
             try terminal.playUntilQuiet(milliseconds: 800)
             #expect(terminal.text.unicodeScalars.count { $0.value == 0x10EEEE } >= 27 * 9)
-            // A last output without effect, without which kitty does not draw the picture.
+            // Final output without an effect, without which kitty does not draw the picture.
             #expect(terminal.text.hasSuffix("\u{1B}[m"))
             let request = try #require(origin.requests(to: "/p.png").first)
             #expect(request["Cookie"] == nil && request["Referer"] == nil && request["Authorization"] == nil)
@@ -165,7 +165,7 @@ extension EndToEnd {
             #expect(terminal.text.contains("\u{1B}_Ga=d,d=I,i="))
         }
 
-        @Test("In tmux a stored picture is block characters, shown without a request, and saved in a page as data")
+        @Test("In tmux a stored picture is drawn with block characters without a request, and saved in a page as data")
         func tmux() throws {
             let home = try TemporaryHome()
             let origin = try subscribed(home)

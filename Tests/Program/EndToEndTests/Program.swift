@@ -53,7 +53,7 @@ enum Program {
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
         func text(_ stream: URL) throws -> String { String(decoding: try Data(contentsOf: stream), as: UTF8.self) }
-        // The low seven bits name a signal, the next eight the exit status.
+        // The low seven bits are the signal, the next eight the exit status.
         return Result(
             status: status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F), output: try text(streams[1]),
             errors: try text(streams[2]))

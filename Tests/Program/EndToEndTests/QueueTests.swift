@@ -16,7 +16,7 @@ extension EndToEnd {
                 "<feed xmlns='http://www.w3.org/2005/Atom'><title>\(title)</title><id>urn:g</id>\(entries.joined())</feed>"
         }
 
-        @Test("A password in a saved address is in no list")
+        @Test("A password in a saved address appears in no list")
         func savedPassword() throws {
             let home = try TemporaryHome()
             func lede(_ words: String...) throws -> String { try Program.lede(words, home: home.url).output }
@@ -61,7 +61,7 @@ extension EndToEnd {
             #expect(try lede("queue").output.isEmpty && lede("list").output.contains("https://a.invalid/feed"))
         }
 
-        @Test("A journey asked for offline is in lede queue, and can be left to the next pack")
+        @Test("A journey requested offline is listed by lede queue, and can be left to the next pack")
         func queuedWhileOffline() throws {
             let journey = try PackedJourney(articles: 1)
             #expect(try journey.lede("offline", "on").status == 0)
@@ -127,7 +127,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("A refresh names the feed to which an address that was added offline leads, if it is subscribed already")
+        @Test("A refresh names the feed to which an address added offline leads if that feed is already subscribed")
         func knownFeed() throws {
             let (home, origin) = (try TemporaryHome(), try gazette())
             func lede(_ words: String...) throws -> Program.Result { try Program.lede(words, home: home.url) }
@@ -141,7 +141,7 @@ extension EndToEnd {
             #expect(try !lede("list").output.contains("/page") && lede("queue").output.isEmpty)
         }
 
-        @Test("A refresh says which feed leaves the queue without arriving, and how to try again")
+        @Test("A refresh says which feed leaves the queue without being fetched, and how to try again")
         func goneFeed() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/feed", .response(410))
@@ -237,7 +237,7 @@ extension EndToEnd {
             try await origin.waitForRequests(1, to: "/2")
             try terminal.send("Escape")
             try terminal.wait(for: "Fetching cancelled")
-            // The next key removes the message, below which the bottom line names a fetch that has not ended.
+            // The next key removes the message; then the bottom line would name a fetch that has not ended.
             try terminal.send("Home")
             try terminal.wait("the end of the fetch") { lines in
                 !lines.contains { $0.contains("Fetching cancelled") || $0.contains("fetching the page") }

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 extension EndToEnd {
-    /// Quits at random times of a refresh over many HTTPS hosts. `LEDE_LONG_TESTS=1` does so a thousand times.
+    /// Quits at random times of a refresh over many HTTPS hosts. `LEDE_LONG_TESTS=1` quits a thousand times.
     @Suite(.enabled(if: TLSHosts.program != nil, "nginx is not installed (package nginx-light)"))
     struct QuitTests {
         private static let isLong = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"

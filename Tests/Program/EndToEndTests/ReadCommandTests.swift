@@ -6,7 +6,7 @@ import Testing
 
 extension EndToEnd {
     @Suite struct ReadCommandTests {
-        @Test("lede read prints the stored text of the page, as the reader does, and the feed's if it is asked for")
+        @Test("lede read prints the stored text of the page, as the reader does, or the feed's text on request")
         func page() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let item = "<item><title>Ferry</title><guid>1</guid><description>Short teaser</description></item>"

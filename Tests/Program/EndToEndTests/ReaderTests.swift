@@ -66,7 +66,7 @@ extension EndToEnd {
             #expect(try Program.lede(["count"], home: home.url).output == "7\n")
         }
 
-        @Test("The beginning of a long article shows at once, and commands apply to the complete text")
+        @Test("The beginning of a long article appears at once, and commands apply to the complete text")
         func longArticle() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -82,7 +82,7 @@ extension EndToEnd {
             try terminal.wait(for: "100 %")
             try terminal.send("g", "g", "/", "graph 2000", "Enter")
             try terminal.wait(for: "Paragraph 2000 of many.")
-            // The article is left and reopened at the same position.
+            // The article is closed and reopened at the same position.
             try terminal.send("q", "q", "Enter", "Enter")
             try terminal.wait(for: "Paragraph 2000 of many.")
             try terminal.send("Q")
@@ -141,7 +141,7 @@ extension EndToEnd {
             try terminal.wait(for: "Body of number 7.")
         }
 
-        @Test("Articles fetched by another lede appear without a key")
+        @Test("Articles fetched by another lede appear without a key press")
         func otherProcess() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -155,7 +155,7 @@ extension EndToEnd {
             try terminal.wait(for: "Article 12")
         }
 
-        @Test("Search results show marks and articles of another process, after marks made here")
+        @Test("After marks made here, search results also show marks and articles from another process")
         func otherProcessInResults() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -251,7 +251,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A new size at any time keeps the position and leaves no old cells on the screen",
+            "Resizing at any time keeps the position and leaves no old cells on the screen",
             arguments: [(40, 10), (100, 30), (160, 45)])
         func resize(_ columns: Int, _ rows: Int) throws {
             let home = try TemporaryHome()

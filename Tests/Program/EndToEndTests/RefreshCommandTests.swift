@@ -6,7 +6,7 @@ import SpawnedPrograms
 import Testing
 
 extension EndToEnd {
-    /// The lines of `lede refresh` on feeds that it leaves out.
+    /// The lines of `lede refresh` about feeds that it leaves out.
     @Suite struct RefreshCommandTests {
         private static func feed(_ title: String) -> Reply {
             .response(

@@ -51,7 +51,7 @@ extension EndToEnd {
             try terminal.wait(for: "The night ferry")
         }
 
-        @Test("D deletes a saved page; U and saving it again bring it back, but a refresh does not")
+        @Test("D deletes a saved page; U or saving it again brings it back, but a refresh does not")
         func delete() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/feed", .response(body: feed(["One", "Two"])))
@@ -90,7 +90,7 @@ extension EndToEnd {
             #expect(try run("mark", "undelete", "--search", "ferry").status == 64)
         }
 
-        @Test("The pages of the removed feed Saved return as the help of remove says")
+        @Test("The pages of the removed feed Saved return as the help of lede remove says")
         func removedFeed() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             for path in ["/ferry", "/pier"] {
@@ -171,7 +171,7 @@ extension EndToEnd {
             #expect(try run("rules", "--show", "m1").output.split(separator: "\n").count == 2)
         }
 
-        @Test("After lede refresh the command of [notify] gets title, count and feed as arguments")
+        @Test("After lede refresh the command in [notify] gets title, count and feed as arguments")
         func notify() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/feed", .response(body: feed(["$(touch x)"])))

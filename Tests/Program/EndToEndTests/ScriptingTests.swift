@@ -56,7 +56,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "The days of a search are days of the clock, in summer, in winter and in the last zone of the day",
+            "The days in a search are local days, in summer, in winter and in the last time zone",
             arguments: [
                 ("CET-1CEST,M3.5.0,M10.5.0/3", "after:2024-07-01 before:2024-07-02", "Summer"),
                 ("CET-1CEST,M3.5.0,M10.5.0/3", "after:2024-01-14 (before:2024-01-15 or nothing) ", "Winter"),
@@ -151,7 +151,7 @@ extension EndToEnd {
             #expect(wrong.status == 64 && wrong.errors.hasPrefix("lede: “x” is not the number of an article"))
         }
 
-        @Test("offline shows and switches the mode of the library")
+        @Test("offline shows and switches the library's mode")
         func offline() throws {
             let (home, origin) = try library()
             func run(_ arguments: String...) throws -> Program.Result { try Program.lede(arguments, home: home.url) }
@@ -179,7 +179,7 @@ extension EndToEnd {
             #expect(values?.count == 1 && values?[0]["is_read"] as? Bool == false)
         }
 
-        @Test("A list that is printed in pieces is one JSON list, and has all lines of --tsv in their order")
+        @Test("A list that is printed in pieces is one JSON array, and has all lines of --tsv in order")
         func pieces() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let items = (1...2_001).map { "<item><title>Part \($0)</title><guid>\($0)</guid></item>" }
@@ -225,7 +225,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A word with a minus is called a search only after a command that searches",
+            "A word with a minus is suggested as a search only for a command that searches",
             arguments: [
                 (["count", "-feed:a"], "“-feed:a” looks like an option; write lede count -- '-feed:a'\n"),
                 (["articles", "-n5"], "unknown option “-n5” (see lede articles --help)\n"),

@@ -103,7 +103,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A mark on one laptop appears on the other; of two offline marks the last to arrive wins, by field")
+            "A mark on one laptop appears on the other; of two offline marks, the last to arrive wins, field by field")
         func marks() throws {
             let server = try ServedLibrary(hub)
             let (one, two) = (try laptop(server), try laptop(server))
@@ -221,7 +221,7 @@ extension EndToEnd {
             try "[[kill]]\ntitle = \"Trains [12]\"\n".write(
                 to: folder.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
             let laptop = try laptop(try ServedLibrary(hub))
-            // The articles are 3 to 9 and 30, and the ships.
+            // The articles that are left are 3 to 9, 30 and the ships.
             #expect(try articles(laptop).count == 8 + 5)
             #expect(try articles(laptop) == articles(hub))
         }
@@ -269,7 +269,7 @@ extension EndToEnd {
             #expect(try articles(other) == articles(hub))
         }
 
-        @Test("The body of a request without the token is not asked for")
+        @Test("The server does not ask for the body of a request without the token")
         func bodyOfStranger() throws {
             let server = try ServedLibrary(hub, arguments: ["--token"])
             let fields = "Host: localhost\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n"
@@ -277,7 +277,7 @@ extension EndToEnd {
             #expect(answer.hasPrefix("HTTP/1.1 401 ") && answer.contains("\r\nConnection: close\r\n"), "\(answer)")
         }
 
-        @Test("A token's file that others can read, or a pipe in its place, ends the command at once")
+        @Test("A token file that others can read, or a pipe in its place, ends the command at once")
         func unusableToken() throws {
             let file = hub.url.appendingPathComponent("data/serve.token").path
             try "0123456789abcdef\n".write(toFile: file, atomically: true, encoding: .utf8)
@@ -317,7 +317,7 @@ extension EndToEnd {
             ("GET /" + String(repeating: "a", count: 100_000) + " HTTP/1.1\r\n", 431),
         ]
 
-        @Test("Malformed requests are refused, and the library stays unchanged")
+        @Test("Malformed requests are refused, and do not change the library")
         func refused() throws {
             let server = try ServedLibrary(hub)
             for (request, status) in Self.refusals {
@@ -328,7 +328,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A response is coded if the client accepts gzip, by its name or by an asterisk",
+            "A response is compressed if the client accepts gzip, by name or by an asterisk",
             arguments: [
                 ("gzip", true), ("*", true), ("br;q=1, *;q=0.5", true), ("gzip;q=0.5, *;q=0", true),
                 ("gzip;q=0, *", false), ("*, GZIP; q=0", false), ("*;q=0", false), ("br", false), ("", false),
@@ -354,7 +354,7 @@ extension EndToEnd {
             #expect(answer.contains("\r\nLink: <\(scheme)://localhost/items.json?"), "\(answer.prefix(600))")
         }
 
-        @Test("A request of HTTP/1.0 without Host gets no address of the next page")
+        @Test("An HTTP/1.0 request without Host gets no address of the next page")
         func noHost() throws {
             let answer = try ServedLibrary(hub).ask("GET /items.json?limit=1 HTTP/1.0\r\n\r\n")
             #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.contains("\"more\":true"), "\(answer.prefix(600))")
@@ -373,7 +373,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "More slow clients than connections do not lock others out",
+            "Slow clients do not lock others out, even if they outnumber the connections",
             arguments: ["GET /it", "POST /state HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1073741824\r\n\r\n"])
         func slowClients(_ beginning: String) throws {
             let server = try ServedLibrary(hub)

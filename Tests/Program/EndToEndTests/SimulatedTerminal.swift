@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import SpawnedPrograms
 
-/// A pseudo-terminal that runs `lede`: the test answers its queries like some terminal.
+/// A pseudo-terminal that runs `lede`: the test answers queries as various terminals do.
 final class SimulatedTerminal {
     /// The time and form of a reply.
     enum Delivery {
@@ -119,7 +119,7 @@ final class SimulatedTerminal {
             guard ContinuousClock.now < deadline else { throw TerminalFailure(description: "the program does not end") }
             turn()
         }
-        // Reads what the program has written last.
+        // Reads the last output of the program.
         try playUntilQuiet(milliseconds: 1)
         return status
     }

@@ -3,11 +3,11 @@ import Testing
 
 /// A tmpfs of a fixed size with a copy of a library, in a namespace of its own.
 struct SmallDisk {
-    /// Its folder, empty outside the namespace.
+    /// The folder of the disk, which is empty outside the namespace.
     let path: String
     private let preparation: String
 
-    /// - Parameter size: as `mount` reads it.
+    /// - Parameter size: the size in the notation of `mount`.
     init(_ size: String, copying home: TemporaryHome) {
         path = home.url.appendingPathComponent("disk").path
         preparation = """
@@ -20,7 +20,7 @@ struct SmallDisk {
             """
     }
 
-    /// Returns a shell command in the namespace, for a terminal.
+    /// Returns a shell command that runs in the namespace, for a terminal.
     func program(_ commands: String) -> String {
         "unshare -rm sh -c \"\(preparation + commands)\""
     }

@@ -4,7 +4,7 @@ import Testing
 
 extension EndToEnd {
     @Suite struct StarredImportTests {
-        @Test("A starred.json stars articles and gives them tags; entries of no feed are counted")
+        @Test("A starred.json stars and tags articles; entries without a feed are counted")
         func starredImport() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let feed = origin.url("/feed.xml")

@@ -7,7 +7,7 @@ import Testing
 extension EndToEnd {
     /// Ctrl-C, SIGTERM and SIGHUP during a refresh.
     @Suite struct StopTests {
-        /// Something that a refresh waits for, and that never arrives.
+        /// Something that a refresh waits for but that never arrives.
         enum Stall: CaseIterable {
             case answer, body, page, program, notification
         }
@@ -63,7 +63,7 @@ extension EndToEnd {
             case .body: try await origin.waitForRequests(1, to: "/drip")
             case .program, .notification: try await waitUntil { number != nil }
             }
-            // Its response is stored while the other response is awaited.
+            // Its response is stored while the refresh waits for the other one.
             try await waitUntil { try hasArticle() }
         }
 
@@ -97,7 +97,8 @@ extension EndToEnd {
             kill(number, SIGKILL)
         }
 
-        /// Before its work begins, the signal itself ends it, as POSIX has it: a shell's script stops then, too.
+        /// Before its work begins, the signal itself ends the program, as POSIX requires: then a shell script stops,
+        /// too.
         @Test("A signal at any time ends a refresh, with an exit status or by killing it, and damages nothing")
         func anyTime() async throws {
             try prepare(.answer)
@@ -107,7 +108,7 @@ extension EndToEnd {
                 let asked = origin.requests(to: "/silent").count
                 let refresh = try Self.start(["refresh", "--force"], home)
                 usleep(UInt32(round) * 8_000)
-                // On any machine, the last signal arrives during the work.
+                // On every machine, the last signal arrives during the work.
                 if round == 29 { try await origin.waitForRequests(asked + 1, to: "/silent") }
                 kill(refresh, signal)
                 let status = try await Self.end(of: refresh)

@@ -12,7 +12,7 @@ extension EndToEnd {
             return "<rss version='2.0'><channel><title>\(title)</title>\(items.joined())</channel></rss>"
         }
 
-        @Test("A story of two feeds is one row; & lists its articles, and marks apply to both")
+        @Test("A story in two feeds is one row; & lists its articles, and marks apply to both")
         func sameStory() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let link = "https://story.example/ferry"

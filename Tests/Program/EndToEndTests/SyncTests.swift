@@ -35,8 +35,8 @@ extension EndToEnd {
                 try store.page(of: ArticleListing(.all, midnight: Date()), at: .start, limit: 2_000).rows
             }
 
-            /// Ends the program by `kill -9` once the server has received so many more requests, or lets it run to its
-            /// end.
+            /// Ends the program by `kill -9` once the server has received this many more requests, or lets it run to
+            /// its end.
             func run(_ arguments: [String], killedAfter requests: Int) async throws {
                 let asked = server.origin.requests.count
                 let program = Process()
@@ -61,7 +61,7 @@ extension EndToEnd {
             }
         }
 
-        /// Kinds, and the responses after which the program is killed; all of them by hand.
+        /// The kinds of servers, and the responses after which the program is killed; all responses in a run by hand.
         private static let instants: [(ServerKind, [Int])] =
             ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
             ? [.miniflux, .greader, .fever, .nextcloud, .ttrss].map { ($0, Array(1...12)) }

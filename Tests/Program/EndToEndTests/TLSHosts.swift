@@ -1,7 +1,7 @@
 import Foundation
 import TestFolders
 
-/// Many HTTPS hosts, each with its own loopback address, served by one nginx with certificates of its own.
+/// Many HTTPS hosts, each with its own loopback address, served by one nginx with its own certificates.
 final class TLSHosts {
     static let program = ["/usr/sbin/nginx", "/usr/bin/nginx"].first { (path: String) in access(path, X_OK) == 0 }
 

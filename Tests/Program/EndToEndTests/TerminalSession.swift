@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reason why a terminal cannot go on: it has not shown what a test waits for, or could not be started.
+/// The reason why a terminal session failed: the expected text did not appear, or the terminal could not be started.
 struct TerminalFailure: Error, CustomStringConvertible {
     let description: String
 }
@@ -90,7 +90,7 @@ final class TerminalSession {
         try tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Returns the lines with their colour sequences.
+    /// Returns the lines of the screen with their colour sequences.
     func styledScreen() throws -> String {
         try tmux("capture-pane", "-p", "-e")
     }

@@ -18,7 +18,7 @@ extension EndToEnd {
             #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
         }
 
-        /// One character of each kind that terminals and libraries count differently.
+        /// One character of each kind whose width terminals and libraries count differently.
         private static let corpus = [
             "plain", "Ünïcödé", "e\u{301}a\u{308}o\u{302}\u{323}", "Z\u{351}\u{36B}\u{343}\u{36A}\u{302}a",
             "漢字かなカナ", "한국어 각", "ᄀ\u{1161}\u{11A8}", "ｆｕｌｌｗｉｄｔｈ", "ﾊﾝｶｸ", "一二三四五六七八九十一二三四五六七八九十",
@@ -94,7 +94,8 @@ extension EndToEnd {
             try terminal.wait(for: "no connection to port")
             try terminal.paste("A\nQ")
             try terminal.wait(for: "Press a, / or : before pasting")
-            // Down in the terminal's other cursor mode; Ctrl-Shift-A in a notation that lede does not request.
+            // The Down key in the terminal's other cursor mode, and Ctrl-Shift-A in a notation that lede does not
+            // request.
             try terminal.send("-l", "\u{1B}[27;6;65A")
             try terminal.send("-l", "\u{1B}[B")
             try terminal.wait("the second article selected") { $0[3].hasPrefix("▌") }
@@ -157,7 +158,7 @@ extension EndToEnd {
             #expect(lines.contains { $0.contains("/????") })
         }
 
-        @Test("All letters are shown even if the machine lacks the locale")
+        @Test("All letters are shown even if the locale is not installed")
         func missingLocale() throws {
             let home = try TemporaryHome()
             try subscribed(["Café 日本"], home)

@@ -22,7 +22,7 @@ extension EndToEnd {
             try terminal.play(until: "\u{1B}[0;2m")
         }
 
-        @Test("Home and End act in a vt220, whose terminfo names them Find and Select")
+        @Test("Home and End work in a vt220, whose terminfo names them Find and Select")
         func homeAndEnd() throws {
             let home = try TemporaryHome()
             let terminal = try TerminalSession(home: home.url, environment: ["TERM": "vt220"])

@@ -25,7 +25,7 @@ extension EndToEnd {
             #expect(try counts() == [0, 0])
         }
 
-        @Test("A running reader shows what another process packs and unpacks")
+        @Test("A running reader shows which articles another process packs and unpacks")
         func otherProcess() throws {
             let journey = try PackedJourney(articles: 2)
             let terminal = try TerminalSession(home: journey.home.url)
@@ -55,7 +55,7 @@ extension EndToEnd {
             #expect(journey.origin.requests(to: "/own0.png").count == 1, "its picture was still stored")
         }
 
-        @Test("Deleted articles do not count as packed, and do so again once they are restored")
+        @Test("Deleted articles do not count as packed until they are restored")
         func deleted() throws {
             let journey = try PackedJourney(articles: 4)
             journey.origin.route("/page1", .response(500))

@@ -2,7 +2,7 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// A request must not go around a proxy that the configuration may hide.
+    /// A request must not bypass a proxy that an unreadable configuration may name.
     @Suite struct WithheldRequestTests {
         private static let reason = "nothing is requested until "
 

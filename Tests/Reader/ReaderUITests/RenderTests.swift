@@ -120,7 +120,7 @@ import Testing
         #expect(rig.line(with: "audio/mpeg") == "   \(shown)  a.mp3 · audio/mpeg · 1:02:09 · 12 MB")
     }
 
-    @Test("A shortened message ends with the key that shows the whole message, and keeps its reference to a key")
+    @Test("A shortened message ends with the key that shows the whole message, or with its own reference to that key")
     func longMessage() {
         var rig = Rig(columns: 60)
         rig.start()
