@@ -70,7 +70,7 @@ import Testing
         var rig = Rig()
         rig.start()
         for (typed, help) in [
-            ("mark-all-read", "mark all in this list read"), ("halfway", nil), ("toggle-r", "toggle read"),
+            ("mark-all-read", "mark all in this list as read"), ("halfway", nil), ("toggle-r", "toggle read"),
         ] {
             rig.press("?")
             rig.type(typed)
@@ -357,7 +357,7 @@ import Testing
         "The command line completes names, arguments and explanations",
         arguments: [
             ("mark-a", ":mark-a", "mark-above-read  mark-all-read"),
-            ("mark-older-read 9", ":mark-older-read 9", "DAYS: mark articles older than a number of days read"),
+            ("mark-older-read 9", ":mark-older-read 9", "DAYS: mark articles older than this many days as read"),
             ("zen", ":zen", "show only the text"), ("nonsense", ":nonsense", ":nonsense"),
         ])
     func commandHint(_ typed: String, _ beginning: String, _ end: String) {

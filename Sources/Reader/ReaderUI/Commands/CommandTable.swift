@@ -7,27 +7,27 @@ package enum CommandTable {
                 CommandEntry(.down, ["j", "Down"], "one line down"),
                 CommandEntry(.up, ["k", "Up"], "one line up"),
                 CommandEntry(.open, ["Enter", "l", "Right"], "open the selected row"),
-                CommandEntry(.back, ["q", "Backspace"], "one column back; quit at the feeds"),
-                CommandEntry(.left, ["h", "Left"], "one column back; fold at the feeds"),
+                CommandEntry(.back, ["q", "Backspace"], "back one column; in the feeds, quit"),
+                CommandEntry(.left, ["h", "Left"], "back one column; in the feeds, fold"),
                 CommandEntry(.quit, ["Q"], "quit from anywhere"),
                 CommandEntry(.advance, ["Space"], "next page; after the last page, the next unread"),
                 CommandEntry(.pageDown, ["PgDn", "Ctrl-f"], "one page down"),
                 CommandEntry(.pageUp, ["PgUp", "Ctrl-b", "b"], "one page up"),
                 CommandEntry(.halfPageDown, ["Ctrl-d"], "half a page down"),
                 CommandEntry(.halfPageUp, ["Ctrl-u"], "half a page up"),
-                CommandEntry(.first, ["g", "Home"], "to the beginning"),
-                CommandEntry(.last, ["G", "End"], "to the end"),
+                CommandEntry(.first, ["g", "Home"], "go to the beginning"),
+                CommandEntry(.last, ["G", "End"], "go to the end"),
                 CommandEntry(.nextColumn, ["Tab"], "next column"),
                 CommandEntry(.previousColumn, ["Shift-Tab"], "previous column"),
-                CommandEntry(.nextUnread, ["n"], "next unread, across feeds"),
-                CommandEntry(.previousUnread, ["p"], "previous unread"),
+                CommandEntry(.nextUnread, ["n"], "next unread article, across feeds"),
+                CommandEntry(.previousUnread, ["p"], "previous unread article"),
                 CommandEntry(.randomUnread, [], "a random unread article of the list"),
                 CommandEntry(.nextArticle, [")"], "next article of the list, read or not"),
                 CommandEntry(.previousArticle, ["("], "previous article of the list"),
                 CommandEntry(.nextFeed, ["J"], "next feed"),
                 CommandEntry(.previousFeed, ["K"], "previous feed"),
                 CommandEntry(
-                    .goToFeed, [";"], "go from the article to its feed; at the feeds, find a feed", argument: "[NAME]"),
+                    .goToFeed, [";"], "go from the article to its feed; in the feeds, find a feed", argument: "[NAME]"),
                 CommandEntry(.fold, ["-"], "fold or unfold a folder"),
                 CommandEntry(.foldAll, ["_"], "fold or unfold all folders"),
                 CommandEntry(.zen, ["z"], "show only the text"),
@@ -46,31 +46,31 @@ package enum CommandTable {
                     .readLater, ["+"], "save a link to read later (in the text, its number first)",
                     argument: "ADDRESS"),
                 CommandEntry(.comments, ["c"], "open the comments in the browser"),
-                CommandEntry(.fullText, ["x"], "the page's full text, or the feed's again"),
+                CommandEntry(.fullText, ["x"], "show the full text of the page, or the feed's text again"),
                 CommandEntry(
-                    .changes, ["="], "show what the feed has changed, or the text again"),
-                CommandEntry(.sameStory, ["&"], "list the other feeds' articles of this story"),
+                    .changes, ["="], "show the feed's changes to the article, or the text again"),
+                CommandEntry(.sameStory, ["&"], "list the articles of this story in other feeds"),
                 CommandEntry(.enclosures, ["v"], "open an enclosure"),
-                CommandEntry(.loadPictures, ["P"], "load the pictures of the text, or hide them"),
-                CommandEntry(.bigPicture, ["V"], "show a picture on the full screen"),
+                CommandEntry(.loadPictures, ["P"], "load the pictures in the text, or hide them"),
+                CommandEntry(.bigPicture, ["V"], "show a picture full screen"),
                 CommandEntry(.pipe, ["|"], "pipe the article to a command", argument: "COMMAND"),
                 CommandEntry(.bookmark, ["B"], "bookmark the article with your command"),
                 CommandEntry(
-                    .run, [], "run a program; %u is the address, %t title, %f feed", argument: "PROGRAM"),
+                    .run, [], "run a program; %u is the address, %t the title, %f the feed", argument: "PROGRAM"),
                 CommandEntry(
-                    .save, ["S"], "save as text, or as a page if the name ends in .html", argument: "FILE"),
+                    .save, ["S"], "save as text, or as HTML if the name ends in .html", argument: "FILE"),
             ]),
         CommandGroup(
             title: "Finding",
             entries: [
-                CommandEntry(.search, ["/"], "search everything; find in a text", argument: "WORDS"),
+                CommandEntry(.search, ["/"], "search everything; in a text, find words", argument: "WORDS"),
                 CommandEntry(.find, [], "find in the text", argument: "WORDS"),
                 CommandEntry(.nextMatch, [], "next match (n while a find is shown)"),
                 CommandEntry(.previousMatch, [], "previous match (N while a find is shown)"),
                 CommandEntry(.filter, ["f"], "filter the list as you type", argument: "WORDS"),
                 CommandEntry(.saveSearch, ["F"], "save this search to the feed list", argument: "NAME"),
                 CommandEntry(
-                    .history, ["Y"], "list the articles opened last; :history clear empties the list",
+                    .history, ["Y"], "list the recently opened articles; :history clear empties the list",
                     argument: "[clear]"),
             ]),
         CommandGroup(
@@ -78,15 +78,17 @@ package enum CommandTable {
             entries: [
                 CommandEntry(.toggleRead, ["m", "N"], "toggle read"),
                 CommandEntry(.star, ["s"], "star or unstar"),
-                CommandEntry(.tag, ["#"], "tag the article; several: add tags, -tag removes", argument: "TAGS"),
+                CommandEntry(
+                    .tag, ["#"], "edit the article's tags; with picked rows, add tags, or -tag to remove",
+                    argument: "TAGS"),
                 CommandEntry(
                     .pick, ["*"], "pick the row; marks, tags, pack, browser and delete act on all picked rows"),
-                CommandEntry(.pickRange, ["%"], "pick the rows since the one picked last; Esc drops all"),
-                CommandEntry(.markAllRead, ["A"], "mark all in this list read"),
-                CommandEntry(.markEverythingRead, ["C"], "mark everything read"),
-                CommandEntry(.markAboveRead, ["<"], "mark all above read"),
-                CommandEntry(.markBelowRead, [">"], "mark all below read"),
-                CommandEntry(.markOlderRead, [], "mark articles older than a number of days read", argument: "DAYS"),
+                CommandEntry(.pickRange, ["%"], "pick the rows from the last picked one to here; Esc unpicks all"),
+                CommandEntry(.markAllRead, ["A"], "mark all in this list as read"),
+                CommandEntry(.markEverythingRead, ["C"], "mark everything as read"),
+                CommandEntry(.markAboveRead, ["<"], "mark all above as read"),
+                CommandEntry(.markBelowRead, [">"], "mark all below as read"),
+                CommandEntry(.markOlderRead, [], "mark articles older than this many days as read", argument: "DAYS"),
                 CommandEntry(.undo, ["U"], "undo the last mark or deletion"),
             ]),
         CommandGroup(
@@ -96,17 +98,18 @@ package enum CommandTable {
                 CommandEntry(.refreshAll, ["R"], "fetch all feeds"),
                 CommandEntry(.forceRefresh, ["Ctrl-r"], "fetch this feed again, bypassing every cache"),
                 CommandEntry(.cancel, ["Esc", "Ctrl-c"], "close, or cancel fetching"),
-                CommandEntry(.offline, ["O"], "work offline, or online again", argument: "[on|off]"),
+                CommandEntry(.offline, ["O"], "go offline, or online again", argument: "[on|off]"),
             ]),
         CommandGroup(
             title: "Journeys",
             entries: [
                 CommandEntry(
-                    .pack, ["d"], "pack the article, or the feed's unread ones; again: unpack", argument: "[SCOPE]"),
-                CommandEntry(.onlyPacked, ["H"], "list only packed articles in all lists, or all again"),
-                CommandEntry(.packEnclosure, ["E"], "fetch the enclosure, to play it without a network"),
+                    .pack, ["d"], "pack the article, or the feed's unread articles; again to unpack",
+                    argument: "[SCOPE]"),
+                CommandEntry(.onlyPacked, ["H"], "show only packed articles in all lists, or all articles again"),
+                CommandEntry(.packEnclosure, ["E"], "fetch the enclosure to play it without a network"),
                 CommandEntry(
-                    .queue, ["L"], "the queue: Enter pauses, plays; J K move, Del removes"),
+                    .queue, ["L"], "show the queue: Enter pauses or plays, J and K move, Del removes"),
                 CommandEntry(.cancelPacking, [], "stop packing; the next pack continues"),
             ]),
         CommandGroup(
@@ -119,16 +122,16 @@ package enum CommandTable {
                 CommandEntry(
                     .delete, ["D"], "delete the article, feed, saved search or empty folder; undo restores it"),
                 CommandEntry(
-                    .sort, ["t"], "newest or oldest first; :sort title, feed, length, unread",
+                    .sort, ["t"], "sort newest or oldest first; :sort title, feed, length, unread",
                     argument: "[ORDER]"),
                 CommandEntry(.moveUp, ["{"], "move the feed, folder or saved search up"),
                 CommandEntry(.moveDown, ["}"], "move the feed, folder or saved search down"),
-                CommandEntry(.feedSettings, [","], "details and settings of the feed; words of the search"),
-                CommandEntry(.feedReport, ["W"], "statistics of all feeds, dead ones first; / finds a feed"),
+                CommandEntry(.feedSettings, [","], "show details and settings of the feed; edit the saved search"),
+                CommandEntry(.feedReport, ["W"], "show statistics of all feeds, dead ones first; / finds a feed"),
                 CommandEntry(.editSearch, [], "change the words of the saved search", argument: "WORDS"),
                 CommandEntry(.feedSet, [], "change a setting of the feed", argument: "NAME VALUE"),
                 CommandEntry(
-                    .mute, ["X"], "hide by author, tag, feed or title, after a preview",
+                    .mute, ["X"], "hide articles by author, tag, feed or title, after a preview",
                     argument: "[FIELD [TEXT]]"),
                 CommandEntry(.importFeeds, ["I"], "add the feeds of an OPML file or newsboat's urls", argument: "FILE"),
                 CommandEntry(.exportFeeds, [], "write the feeds to an OPML file", argument: "FILE"),
@@ -138,12 +141,13 @@ package enum CommandTable {
         CommandGroup(
             title: "Program",
             entries: [
-                CommandEntry(.help, ["?", "F1"], "these keys"),
-                CommandEntry(.commandLine, [":"], "command line"),
+                CommandEntry(.help, ["?", "F1"], "show these keys"),
+                CommandEntry(.commandLine, [":"], "open the command line"),
                 CommandEntry(.theme, ["T"], "choose a theme", argument: "[NAME]"),
-                CommandEntry(.messages, ["i"], "messages of this session"),
-                CommandEntry(.guide, [], "the welcome articles"),
-                CommandEntry(.account, ["@"], "accounts on servers", argument: "[add [KIND] URL | remove URL]"),
+                CommandEntry(.messages, ["i"], "show the messages of this session"),
+                CommandEntry(.guide, [], "show the welcome articles"),
+                CommandEntry(
+                    .account, ["@"], "show the accounts on servers", argument: "[add [KIND] URL | remove URL]"),
                 CommandEntry(.set, [], "change a setting for this session", argument: "NAME VALUE"),
                 CommandEntry(.editConfig, [], "edit config.toml; changes apply at once"),
                 CommandEntry(.suspend, ["Ctrl-z"], "suspend"),
@@ -158,11 +162,11 @@ package enum CommandTable {
     }
 }
 
-/// A row of the command table, from which the dispatcher, the help and `lede keys` are made. A test compares the
-/// README's list with it.
+/// A row of the command table, which the dispatcher, the help and `lede keys` use. A test compares the README's list
+/// with it.
 package struct CommandEntry: Equatable, Sendable {
     package var command: Command
-    /// The default keys, in the notation of `Key`; spaces separate keys that are pressed one after the other.
+    /// The default keys, in the notation of `Key`; spaces separate keys that are pressed in sequence.
     package var keys: [String]
     /// The argument on the `:` line, in brackets if it is optional.
     package var argument: String?
