@@ -16,7 +16,7 @@ enum SettingTable {
         + rows(of: "reader", ReaderSettings.table, \.reader) + rows(of: "network", networkSettings, \.self)
         + rows(of: "retention", retentionSettings, \.self) + journey + commands + notify
 
-    /// The paths of the settings without a default. An empty text, as `lede config --default` prints it, leaves them
+    /// The paths of the settings without a default. An empty string, as `lede config --default` prints it, leaves them
     /// unset.
     static let optional = Set(rows.filter { $0.value(Configuration()) == nil }.map(\.path))
 
@@ -47,7 +47,7 @@ enum SettingTable {
             help: "notifications by notify-send, or through the terminal by OSC 9 or 777"),
         .text(
             "quiet", \.quiet, expectation: "two times, in quotes, such as \"22:00-07:00\"",
-            help: "the hours without notifications", accepts: { QuietHours($0) != nil }),
+            help: "hours without notifications", accepts: { QuietHours($0) != nil }),
     ]
 
     /// Returns the rows of a command and of the setting for commands that draw on the terminal.
@@ -56,7 +56,7 @@ enum SettingTable {
     ) -> [SettingRow] {
         [
             SettingRow(
-                table: "commands", name: name, help: help + "; a list of words such as [\"sh\", \"-c\", …] works, too"
+                table: "commands", name: name, help: help + "; may be a list of words such as [\"sh\", \"-c\", …]"
             ) {
                 guard let words = $0.commands[keyPath: path]?.words, !words.isEmpty else { return nil }
                 return TOMLText.list(words.map(ShownAddress.inLine))
@@ -93,7 +93,7 @@ enum SettingTable {
             help: "the proxy (default: http_proxy and similar variables)", accepts: isProxy),
         .optionalNumber(
             "max-kilobytes-per-second", \.maxKilobytesPerSecond, 8...1_000_000, of: "kilobytes",
-            help: "the most that all requests together receive in a second, to leave room on a shared connection"),
+            help: "the most that all requests together receive per second, to leave room on a shared connection"),
     ]
 
     /// True for an address with a scheme that curl knows for proxies. Without this check, each request would fail
@@ -108,7 +108,8 @@ enum SettingTable {
             "max-age-days", \.retention.maximumAgeInDays, 1...36_500, of: "days",
             help: "delete articles older than this"),
         .optionalNumber(
-            "max-per-feed", \.retention.maximumCount, 1...1_000_000, of: "articles", help: "articles kept of each feed"),
+            "max-per-feed", \.retention.maximumCount, 1...1_000_000, of: "articles",
+            help: "the number of articles to keep of each feed"),
         .flag("remove-unread", \.retention.removesUnread, help: "delete unread articles too"),
         .flag("remove-starred", \.retention.removesStarred, help: "delete starred articles too"),
     ]

@@ -21,10 +21,10 @@ struct AddCommand: AsyncParsableCommand {
     @Option(help: "Your own name for the feed.", transform: ListedText.line)
     var title: String?
 
-    @Option(help: "The folder for it; / separates nested folders.", transform: ListedText.line)
+    @Option(help: "The feed's folder; / separates nested folders.", transform: ListedText.line)
     var folder: String?
 
-    @Option(help: ArgumentHelp("Subscribe on this account's server, see `lede account list`.", valueName: "url"))
+    @Option(help: ArgumentHelp("Subscribe on this account's server; see `lede account list`.", valueName: "url"))
     var account: String?
 
     @Option(

@@ -27,7 +27,7 @@ struct MoveInCommand: ParsableCommand {
     @Flag(help: "Print what would be moved, and change nothing.")
     var dryRun = false
 
-    @Flag(help: "Print JSON, one object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() throws {

@@ -19,7 +19,7 @@ struct ParseCommand: ParsableCommand {
     @Option(help: "The document's address, to resolve relative addresses in it.")
     var url: String?
 
-    @Option(help: "Its Content-Type.")
+    @Option(help: "The document's Content-Type.")
     var contentType: String?
 
     @Flag(help: "Answer requests line by line.")

@@ -9,7 +9,7 @@ struct RemoveCommand: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Unsubscribe from a feed.",
         discussion: """
-            Its articles and marks are kept for 30 days: `lede add` brings them back (those of Saved: `lede save`, \
+            Its articles and marks are kept for 30 days: `lede add` brings them back (for the feed Saved: `lede save`, \
             then `lede mark undelete`). A folder is removed with its last feed; a folder that was empty in an imported \
             list stays in exported lists until --folder removes it. A feed of an account is removed on its server \
             first, unless the server is another lede (since), which keeps it; `lede account remove` removes the \

@@ -25,8 +25,8 @@ struct AccountAddCommand: AsyncParsableCommand {
             lede detects the server's protocol.
 
             lede prompts for the secret on the terminal, or reads it from --secret-file, which must have mode 600. For \
-            miniflux without --user it is an API key. Neither is needed if a `[[credentials]]` entry without header \
-            covers the address.
+            miniflux without --user it is an API key. Neither user nor secret is needed if a `[[credentials]]` \
+            entry without header covers the address.
 
             If the server refuses the login or does not speak the protocol, lede adds nothing. If lede cannot reach \
             it, lede adds the account, and the next refresh tries again.

@@ -36,8 +36,8 @@ struct CacheCommand: AsyncParsableCommand {
             commandName: "list",
             abstract: "List the stored responses, last used first: status, freshness, size, address.",
             discussion: """
-                A response is stale once it is older than the lifetime that its server has declared, or if there is \
-                none, or if the server wants to be asked before each use (no-cache).
+                A response is stale if it is older than the lifetime that its server declared, if there is no \
+                lifetime, or if the server requires validation before each use (no-cache).
                 """)
         @OptionGroup var options: CacheOptions
 
@@ -68,7 +68,8 @@ struct CacheCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Forget an address.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove the stored responses for an address.")
         @Argument var url: String
         @OptionGroup var options: CacheOptions
 

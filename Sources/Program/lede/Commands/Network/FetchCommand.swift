@@ -12,7 +12,7 @@ struct FetchCommand: AsyncParsableCommand {
         discussion: """
             A terminal gets the response without control characters; a file or a pipe gets every byte.
 
-            It sends no secret from [[credentials]]: use --header, or write user:password@ in the address.
+            lede fetch sends no secret from [[credentials]]: use --header, or write user:password@ in the address.
 
             With --batch, each line of standard input is a request {"id", "url", "method", "headers", "body_base64", \
             "cache_policy", "redirect"} and each line of output a reply {"id", "status", "headers", "body_base64", \
@@ -27,7 +27,7 @@ struct FetchCommand: AsyncParsableCommand {
     @Argument(help: "The address.")
     var url: String?
 
-    @Flag(name: .shortAndLong, help: "Print the response's head too.")
+    @Flag(name: .shortAndLong, help: "Print the response's head, too.")
     var include = false
 
     @Option(

@@ -19,7 +19,7 @@ struct QueueCommand: ParsableCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Remove these, by their numbers in the list.", valueName: "number"))
+        help: ArgumentHelp("Remove entries, by their numbers in the list.", valueName: "number"))
     var remove: [String] = []
 
     @Option(parsing: .upToNextOption, help: ArgumentHelp("Pause these enclosures.", valueName: "number"))

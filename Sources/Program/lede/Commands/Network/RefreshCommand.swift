@@ -12,10 +12,10 @@ struct RefreshCommand: AsyncParsableCommand {
             a crontab, lede refresh --due > /dev/null hides the summary but still prints failures.
             """)
 
-    @Argument(help: "Only these feeds, by address, number or part of the title; without any, all feeds.")
+    @Argument(help: "The feeds to fetch, by address, number or part of the title; all feeds if none is given.")
     var feeds: [String] = []
 
-    @Flag(help: "Only the feeds that are due: for timers.")
+    @Flag(help: "Fetch only the feeds that are due, for timers.")
     var due = false
 
     @Flag(help: "Fetch feeds even if they are fresh. Retry-After still applies.")

@@ -7,7 +7,7 @@ import SinceServer
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve this library to other ledes: they fetch one address instead of all its feeds.",
+        abstract: "Serve this library to lede on other devices, which then fetch one address instead of all its feeds.",
         discussion: """
             Refreshes due feeds and answers `lede account add since URL`. Only programs on this machine can connect, \
             unless --listen names another address; then clients need the token in serve.token beside the library. For \

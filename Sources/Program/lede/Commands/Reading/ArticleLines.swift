@@ -82,7 +82,7 @@ struct ArticleOutput: ParsableArguments {
     /// The largest `--limit` (ten million articles).
     private static let maximumLimit = 10_000_000
 
-    @Option(name: .shortAndLong, help: "Maximum number.")
+    @Option(name: .shortAndLong, help: "Maximum number of articles.")
     var limit = 100
 
     @Flag(help: "Print JSON, one object per article.")

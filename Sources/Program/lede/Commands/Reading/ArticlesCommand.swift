@@ -7,13 +7,14 @@ struct ArticlesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "articles", abstract: "List articles, newest first: number, date, marks, title.")
 
-    @Option(help: ArgumentHelp("Only of this feed, by address, number or part of its title.", valueName: "feed"))
+    @Option(
+        help: ArgumentHelp("Only articles of this feed, by address, number or part of its title.", valueName: "feed"))
     var feed: String?
 
-    @Flag(help: "Only unread ones.")
+    @Flag(help: "Only unread articles.")
     var unread = false
 
-    @Flag(help: "Only starred ones.")
+    @Flag(help: "Only starred articles.")
     var starred = false
 
     @Flag(help: "Only articles that you opened in the reader, latest first; the date is when you opened them.")

@@ -7,7 +7,7 @@ import ReaderUI
 
 struct CountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "count", abstract: "Print one number: how many articles are unread. For status bars.",
+        commandName: "count", abstract: "Print the number of unread articles, for status bars.",
         discussion: """
             With WORDS, count the unread articles that a search finds, as lede search does (see lede search --help). Write -- \
             before a search that begins with a hyphen: lede count -- '-rain'.
@@ -16,7 +16,7 @@ struct CountCommand: ParsableCommand {
     @Argument(help: "What to look for; without words, count the whole library.")
     var words: [String] = []
 
-    @Flag(help: "Count all articles, read ones too.")
+    @Flag(help: "Count all articles, including read ones.")
     var all = false
 
     func run() throws {

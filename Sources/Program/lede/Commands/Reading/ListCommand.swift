@@ -13,10 +13,10 @@ struct ListCommand: ParsableCommand {
             file, add --numbers. --searches lists the saved searches: unread, articles, name, words.
             """)
 
-    @Flag(help: "Print the feeds' numbers, first in each line; a terminal always shows them.")
+    @Flag(help: "Begin each line with the feed's number, as on a terminal.")
     var numbers = false
 
-    @Flag(help: "List the saved searches instead, with the numbers of articles that they find.")
+    @Flag(help: "List the saved searches instead, with the number of articles that each finds.")
     var searches = false
 
     @Flag(help: "Print JSON, one object per feed or search.")

@@ -49,7 +49,7 @@ struct MarkCommand: ParsableCommand {
             valueName: "number"))
     var words: [String] = []
 
-    @Option(help: "Every article that a search finds (see lede search --help); it finds whole words only.")
+    @Option(help: "Mark every article that a search finds (see lede search --help); it finds whole words only.")
     var search: String?
 
     /// Several tags are separated by commas.

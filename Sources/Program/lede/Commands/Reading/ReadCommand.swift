@@ -7,10 +7,10 @@ import ReaderEngine
 
 struct ReadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "read", abstract: "Print an article as text. It does not mark the article.",
+        commandName: "read", abstract: "Print an article as text, without marking it as read.",
         discussion: """
             As in the reader, the text of the article's page is printed if it is stored, for example after `lede \
-            pack`; the line of the date then says "full page" or "transcript". --feed-text prints the feed's text.
+            pack`; the line with the date then says "full page" or "transcript". --feed-text prints the feed's text.
             """)
 
     @Argument(help: "The article's number, as `lede articles` lists it.")

@@ -4,7 +4,7 @@ import ArgumentParser
 struct ReaderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "reader", abstract: "Open the reader (the default).")
 
-    @Flag(help: "Work offline until you quit, or press O; the library's own switch does not change.")
+    @Flag(help: "Work offline until you quit or press O; the library's own switch does not change.")
     var offline = false
 
     func run() throws {
