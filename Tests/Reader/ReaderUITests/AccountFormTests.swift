@@ -128,6 +128,6 @@ import Testing
     func takenFolder(_ name: String) {
         let rig = renaming(to: name)
         #expect(rig.effects.isEmpty)
-        #expect(rig.state.messages.shown?.text == "There is a folder “\(name)” already; M moves feeds there")
+        #expect(rig.state.messages.shown?.text == "A folder “\(name)” already exists; M moves feeds there")
     }
 }

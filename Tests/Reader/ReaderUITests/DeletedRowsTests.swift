@@ -159,11 +159,11 @@ import Testing
         #expect(hints.contains("s star") && !hints.contains("browser") && !hints.contains("page"))
     }
 
-    @Test("In the guide # says that the guide does not keep tags, before a line is typed")
+    @Test("In the guide # says that the guide cannot be tagged, before a line is typed")
     func guideKeepsNoTags() {
         var rig = readerOfGuide()
         rig.press("#")
-        #expect(rig.state.prompt == nil && rig.state.messages.shown?.text == "The guide keeps no tags")
+        #expect(rig.state.prompt == nil && rig.state.messages.shown?.text == "The guide cannot be tagged")
     }
 
     @Test("The guide is not a feed: nothing in it is renamed or moved", arguments: ["e", "M", ":rename x", ":move x"])

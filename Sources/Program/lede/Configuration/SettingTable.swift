@@ -30,7 +30,7 @@ enum SettingTable {
         command("player", \.player, "plays enclosures; %u is the address (default: the browser)"),
         command(
             "bookmark", \.bookmark,
-            "B gives it address, title, feed ($LEDE_URL, $LEDE_TITLE, $LEDE_FEED)"),
+            "runs on B, with address, title and feed as arguments ($LEDE_URL, $LEDE_TITLE, $LEDE_FEED)"),
         command("copy", \.copy, "copies its standard input (default: wl-copy, xclip, xsel or the terminal)"),
     ].flatMap(\.self)
 

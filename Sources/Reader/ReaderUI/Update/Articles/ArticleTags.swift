@@ -53,7 +53,7 @@ extension State {
     }
 
     private mutating func sayGuideKeepsNoTags() -> [Effect] {
-        decline("The guide keeps no tags")
+        decline("The guide cannot be tagged")
         return []
     }
 

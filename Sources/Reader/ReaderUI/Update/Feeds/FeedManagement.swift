@@ -76,7 +76,7 @@ extension State {
             guard renamed.count >= folder.count, renamed != folder else { return [] }
             // The contents of two folders would mix, which cannot be undone.
             guard !sidebar.hasFolder(renamed) else {
-                say("There is a folder “\(name)” already; \(keymap.name(of: .move)) moves feeds there", .warning)
+                say("A folder “\(name)” already exists; \(keymap.name(of: .move)) moves feeds there", .warning)
                 return []
             }
             // The old paths stay folded, too: a server may refuse the new name.

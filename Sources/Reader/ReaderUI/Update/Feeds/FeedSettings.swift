@@ -56,7 +56,7 @@ extension State {
 
     private static let orderWords: [ArticleOrder: String] = [
         .newestFirst: "Newest first", .oldestFirst: "Oldest first", .title: "Sorted by title",
-        .feed: "Sorted by feed", .length: "Longest first", .unread: "Unread first, the oldest at the top",
+        .feed: "Sorted by feed", .length: "Longest first", .unread: "Oldest unread first",
     ]
 
     private mutating func change(_ feed: FeedSummary, to preferences: FeedPreferences) -> [Effect] {
