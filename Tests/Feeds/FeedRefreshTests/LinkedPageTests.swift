@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(
-        "A page that is not HTML, too long or empty is reported and does not store a text",
+        "A page that is not HTML, too long or empty is reported, and no text is stored",
         arguments: [
             (Reply.response(404), LinkedPage.failed("404 Scripted")),
             (

@@ -34,7 +34,7 @@ import Testing
         return (rig, gate)
     }
 
-    @Test("A refresh ends without a slow feed, later refreshes skip it, and its articles arrive in the end")
+    @Test("A refresh ends without a slow feed, later refreshes skip it, and its articles arrive eventually")
     func detached() async throws {
         let (rig, gate) = try rig(slow: 1, after: Self.longerThanAnyAnswer)
         rig.origin.route("/good", .response(body: atomFeed(1...2)))

@@ -69,7 +69,7 @@ import Testing
         #expect(rig.origin.requests.map(\.path) == ["/feed", "/t.vtt", "/page"])
     }
 
-    @Test("A file of another kind in place of the transcript does not store a text")
+    @Test("A file of another kind in place of the transcript is not stored as text")
     func otherFile() async throws {
         let rig = try ServiceRig()
         let id = try await episode(in: rig, type: "application/json")

@@ -54,7 +54,9 @@ import Testing
         #expect(pictures("<p>Fog.</p>", [Enclosure(url: Self.photo)], preview: Self.photo) == ["pier.jpg"])
     }
 
-    @Test("The beginning of a text has no attached pictures, and a file on this machine is not an attached picture")
+    @Test(
+        "The beginning of an article's text has no attached pictures; a file on this machine is not an attached picture"
+    )
     func leftOut() {
         let long = String(repeating: "<p>The ferry leaves the harbour at ten in the rain.</p>", count: 2_000)
         #expect(pictures(long, [], preview: Self.photo, .beginning(blocks: 10)).isEmpty)

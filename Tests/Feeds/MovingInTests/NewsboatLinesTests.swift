@@ -101,7 +101,7 @@ import Testing
             ("bind-key l toggle-show-read-feeds", ["all l: show-read-feeds", "articles l: show-read-articles"]),
             ("bind-key F article-feed", ["all F: go-to-feed"]),
             ("bind-key ^K random-unread", ["all Ctrl-k: random-unread"]),
-            // Among the feeds `delete` would remove a feed.
+            // In the feeds, `delete` would remove a feed.
             ("bind-key d delete-article", ["articles d: delete", "text d: delete"]),
             ("bind-key d delete-article articlelist", ["articles d: delete"]),
             ("bind d everywhere delete-article", ["articles d: delete", "text d: delete"]),

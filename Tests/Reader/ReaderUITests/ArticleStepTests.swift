@@ -6,7 +6,7 @@ import Testing
 /// Steps to the neighbouring article, from an article to its feed, and lists without read articles. In the rig every
 /// fourth article is read, and each of three feeds has every third article.
 @Suite struct ArticleStepTests {
-    @Test("In a text, ) and ( open the neighbouring articles, read ones too")
+    @Test("In the text, ) and ( open the neighbouring articles, including read ones")
     func textToText() {
         var rig = Rig.listingAll()
         rig.press("Enter", ")", ")", ")")

@@ -49,7 +49,7 @@ import Testing
         #expect(rig.state.list.selected?.id == following && rig.state.list.cursor > 0)
     }
 
-    @Test("D in a text returns to the list, where the following row is selected", arguments: [40, 150])
+    @Test("D in the text returns to the list, where the following row is selected", arguments: [40, 150])
     func text(_ columns: Int) {
         var rig = list(columns: columns)
         let rows = ids(rig)
@@ -151,7 +151,7 @@ import Testing
         #expect(rig.state.messages.shown?.text == "The guide has no feed and no page")
     }
 
-    @Test("In a text of the guide the bottom line offers neither the browser nor the full page")
+    @Test("In the guide's text the bottom line offers neither the browser nor the full page")
     func guideHints() {
         var rig = readerOfGuide()
         rig.press("Enter")

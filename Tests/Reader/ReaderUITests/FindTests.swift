@@ -181,7 +181,7 @@ import Testing
         #expect(find.matches.count == 1)
     }
 
-    @Test("A text beside the list marks the words of the present search, not the words of an earlier search")
+    @Test("The text beside the list marks the words of the current search, not those of an earlier one")
     func searchedWords() {
         var rig = Rig(columns: 120, rows: 24)
         rig.document = Document(blocks: [Block(.paragraph([Run("Of art, and of an article.")]))])

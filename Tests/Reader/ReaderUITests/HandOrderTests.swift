@@ -273,7 +273,7 @@ import Testing
         #expect(flat.state.messages.shown?.text == "There are no folders")
     }
 
-    @Test("In a text that hides the feeds, - and _ say what they fold, and on a wide screen they only show it")
+    @Test("If the text hides the feeds, - and _ say what they fold; on a wide screen they only show it")
     func foldingWhileTheFeedsAreHidden() {
         for (columns, isSaid) in [(80, true), (120, true), (160, false)] {
             var rig = Rig(columns: columns)

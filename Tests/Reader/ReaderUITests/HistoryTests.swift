@@ -24,7 +24,7 @@ import Testing
         #expect(rig.history == [id])
     }
 
-    @Test("A step in a text adds the article that it opens")
+    @Test("A step to another article in the text adds the article that it opens")
     func steps() {
         var rig = Rig.listingAll()
         rig.press("Enter", ")", "n")

@@ -84,7 +84,7 @@ import Testing
         #expect(scopes == [.feed(SubscriptionID(rawValue: 4))])
     }
 
-    @Test("A text shows its marks, since a narrow screen has no list beside it")
+    @Test("The text shows the article's marks, since a narrow screen has no list beside it")
     func marksOfText() {
         var rig = inAll()
         rig.press("Enter")

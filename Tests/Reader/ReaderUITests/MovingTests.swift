@@ -27,7 +27,7 @@ import Testing
         #expect(rig.state.focus == .feeds)
         #expect(!rig.effects.contains(.quit))
         rig.press("h")
-        #expect(!rig.effects.contains(.quit), "only q quits at the feeds")
+        #expect(!rig.effects.contains(.quit), "in the feeds, only q quits")
         rig.press("q")
         #expect(rig.effects.last == .quit)
     }
@@ -226,7 +226,7 @@ import Testing
         #expect(rig.screen.last?.contains("s star") == true && rig.screen.last?.contains("browser") == false)
     }
 
-    @Test("A text that is shown again after the page or the changes keeps its position", arguments: [true, false])
+    @Test("Text that is shown again after the page or the changes keeps its position", arguments: [true, false])
     func textShownAgain(_ isPage: Bool) throws {
         var rig = started(columns: 40, rows: 10)
         rig.press("k", "Enter", "Enter", "Space")
@@ -262,7 +262,7 @@ import Testing
         #expect(rig.state.focus == .articles && rig.state.list.scope == .all)
     }
 
-    @Test("Tab in an empty list goes on to the feeds")
+    @Test("Tab in an empty list moves to the feeds")
     func tabInEmptyList() {
         var rig = started(articles: 0)
         rig.press("Enter", "Tab")

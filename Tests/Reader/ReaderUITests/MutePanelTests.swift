@@ -59,7 +59,7 @@ import Testing
         #expect(rig.effects.last == .removeMute(made))
     }
 
-    @Test("The command takes a field and a text")
+    @Test("The mute command takes a field and words")
     func words() {
         var rig = list()
         let id = rig.state.list.rows[0].id

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "Commands on a text do not apply to the article read before the selected one",
+        "Commands on text do not apply to the article read before the selected one",
         arguments: ["v", "c", "u", "=", "&", "P", "V"])
     func otherArticle(_ key: String) {
         var rig = readFirst()

@@ -15,7 +15,7 @@ import Testing
         rig.effects.compactMap { if case .saveAddress(let url) = $0 { url } else { nil } }
     }
 
-    @Test("In a text, a number and + save that link")
+    @Test("In the text, a number and + save that link")
     func numberedLink() throws {
         var rig = reading()
         let link = try #require(rig.state.reading?.open.document.links.first?.url)

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "The middle of a text is left out between its beginning and its end",
+        "The middle of text is left out between its beginning and its end",
         arguments: [
             ("https://a.org/b/c", 17, "https://a.org/b/c"), ("https://a.org/b/c", 11, "https:/…b/c"),
             ("日本語日本語", 7, "日本…語"), ("日本語日本語", 8, "日本…語"), ("abcdef", 2, "a…"), ("abcdef", 0, ""),

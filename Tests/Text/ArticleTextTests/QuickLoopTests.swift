@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("The length of a text is counted in its visible characters")
+    @Test("The length of text is counted in visible characters")
     func measure() {
         for text in Self.texts(Self.pieces + ["&nbsp;", "&amp;", "&#160;"]) {
             let bytes = Array("<p>\(text)</p>".utf8)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "The pictures of a text are the pictures of its document",
+        "The pictures found in text are the pictures of its document",
         arguments: [
             "<p>No picture.</p>", "<p>Fog <img src=a.png alt=Fog> and <IMG src=b.png></p>",
             "<a href=large.jpg><img src=small.jpg></a><a href=page.html><img src=c.png></a>",

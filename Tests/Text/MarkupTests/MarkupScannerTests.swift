@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "Declarations without a text, and white space after them, are read in linear time", .timeLimit(.minutes(1)),
+        "Declarations without text, and white space after them, are read in linear time", .timeLimit(.minutes(1)),
         arguments: ["<!ENTITY a x", "<!ENTITY ab>", "<!ENTITY % a"])
     func declarationsCostLinearTime(_ piece: String) {
         let count = 50_000

@@ -58,8 +58,8 @@ enum DiskSchema {
     }
 
     /// Runs `body` while no other process replaces the file. Two processes that notice the same damage must not replace
-    /// it twice: the second one would delete the new file of the first, which would go on using it and never see the
-    /// other's changes.
+    /// it twice: the second one would delete the new file of the first, which would continue to use it and never see
+    /// the other's changes.
     private static func lockingReplacement(_ path: String, _ body: () throws -> DiskFile) throws -> DiskFile {
         guard let file = try SystemCalls.locking(path + ".lock", timeout: lockTimeout, body) else {
             throw CacheError.storage("\(path): another process is replacing it")

@@ -4,7 +4,7 @@ import GRDB
 
 package import struct FoundationEssentials.Date
 
-/// Imports another reader's data of one feed, some hundred articles per transaction. A second import adds nothing
+/// Imports another reader's data of one feed, a few hundred articles per transaction. A second import adds nothing
 /// twice:
 ///
 ///     var feed = try MovedFeed(of: id, in: store, isShared: true, at: .now)

@@ -61,8 +61,8 @@ package struct State: Equatable, Sendable {
     var waiting = ListWait()
     /// The list to restore when a search or a filter is cancelled.
     var previousList: PreviousList?
-    /// The list that was selected among the feeds when Tab or Shift-Tab moved there. While it stays selected, Tab
-    /// returns to the list shown before, which may be another one, such as the results of a search.
+    /// The list that was selected in the feeds when Tab or Shift-Tab moved there. While it stays selected, Tab returns
+    /// to the list shown before, which may be another one, such as the results of a search.
     var scopeBesideList: ArticleScope?
     /// The positions where reading stopped, for the last few hundred articles.
     var readingPositions = ReadingPositions()

@@ -32,7 +32,7 @@ extension State {
         return openText(of: selected)
     }
 
-    /// Shows the list of the article's feed, with the article selected; at the feeds, asks for the name of one.
+    /// Shows the list of the article's feed, with the article selected; in the feeds, asks for the name of a feed.
     mutating func goToFeed() -> [Effect] {
         guard focus != .feeds else { return ask(.feed(before: sidebar.selected?.scope)) }
         guard let article = currentArticle, let feed = subscription(of: article) else {

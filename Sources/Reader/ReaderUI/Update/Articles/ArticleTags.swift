@@ -84,7 +84,7 @@ extension State {
         list.rows.first { $0.id == id }?.tags ?? reading.flatMap { $0.id == id ? $0.open.tags : nil } ?? []
     }
 
-    /// Responds to a command that needs an article while none is selected, as among the feeds.
+    /// Responds to a command that needs an article while none is selected, as in the feeds.
     mutating func sayNoArticle() -> [Effect] {
         decline("Select an article first")
         return []

@@ -55,13 +55,13 @@ extension State {
     }
 
     /// Marks the rows above or below the selected one read. Does nothing while the feeds are focused: the list with
-    /// that row may not be visible, and need not be the list selected among the feeds.
+    /// that row may not be visible, and need not be the list selected in the feeds.
     mutating func markRead(beside range: (ArticleID) -> MarkRange) -> [Effect] {
         guard focus != .feeds, let row = list.selected else { return sayNoArticle() }
         return markRead(range(row.id))
     }
 
-    /// Marks as read a range of the list, or of the list that is selected among the feeds.
+    /// Marks as read a range of the list, or of the list that is selected in the feeds.
     mutating func markRead(_ range: MarkRange) -> [Effect] {
         let effects = focus == .feeds ? previewScope() : []
         let scope = focus == .feeds ? sidebar.selected?.scope : list.scope

@@ -52,13 +52,13 @@ extension State {
         panel = foundFeeds.removeFirst()
     }
 
-    /// The folder that is selected among the feeds.
+    /// The folder that is selected in the feeds.
     var selectedFolder: [String]? {
         guard focus == .feeds, case .folder(let path, _) = sidebar.selected else { return nil }
         return path
     }
 
-    /// The saved search that is selected among the feeds.
+    /// The saved search that is selected in the feeds.
     var selectedSearch: SavedSearch? {
         guard focus == .feeds, case .search(let search) = sidebar.selected else { return nil }
         return search
