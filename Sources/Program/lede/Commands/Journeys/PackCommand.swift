@@ -19,8 +19,8 @@ struct PackCommand: AsyncParsableCommand {
             unread articles. An article is packed if it opens completely without a network, and partly packed while a \
             part of it is missing.
 
-            The next pack continues an interrupted one. Sizes are bytes on the wire, such as 200M or 1G; a plain number \
-            means megabytes. See `lede help journeys`.
+            The next pack continues an interrupted one. Sizes are bytes on the wire, such as 200M or 1G; a plain \
+            number means megabytes. See `lede help journeys`.
 
             Exit status: 0 everything is packed, the budget is used up or too small for the next object, or there was \
             nothing to pack; 1 something was unavailable, or there is no space for it; 75 offline, on a metered \

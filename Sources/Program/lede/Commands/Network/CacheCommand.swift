@@ -152,7 +152,7 @@ struct CacheCommand: AsyncParsableCommand {
             "\(SafeText.line("\(entry.head.status)")), \(entry.bodyBytes.counting("byte")), digest \(entry.bodyDigest)")
         print("stored \(entry.storedAt.timestamp), used \(entry.usedAt.timestamp)")
         let isAgeKnown = entry.age < CachedReply.FreshnessInformation.unknownAge
-        print(isAgeKnown ? "age \(entry.age) s of \(entry.lifetime) s" : "stale, with a lifetime of \(entry.lifetime) s")
+        print(isAgeKnown ? "age \(entry.age) s of \(entry.lifetime) s" : "stale, lifetime \(entry.lifetime) s")
         for (name, value) in entry.selectingFields.sorted(by: { $0.key < $1.key }) {
             // A server's Vary names the fields.
             print(SafeText.line("selected by \(name): \(value)"))
