@@ -15,23 +15,12 @@ final class BodyBudget: Sendable {
     private let free: Int
     private let timeout: Duration
     private let state = Mutex(State())
+    private let queue = AdmissionQueue()
 
-    fileprivate struct State {
+    private struct State {
         var used = 0
-        var lastNumber = 0
-        /// The number of the document that may currently exceed the budget; nil if there is none.
-        var favoured: Int?
-        var waiting: [Waiting] = []
-    }
-
-    fileprivate struct Waiting {
-        let number: Int
-        let bytes: Int
-        let continuation: CheckedContinuation<Decision, Never>
-    }
-
-    fileprivate enum Decision {
-        case granted, refused, cancelled
+        /// The document that may currently exceed the budget; nil if there is none.
+        var favoured: ObjectIdentifier?
     }
 
     /// - Parameter timeout: the longest time that a document may take once it exceeds the budget.
@@ -45,22 +34,16 @@ final class BodyBudget: Sendable {
     var used: Int { state.withLock(\.used) }
 
     /// The number of documents that wait.
-    var waitingCount: Int { state.withLock(\.waiting.count) }
+    var waitingCount: Int { queue.count }
 
     /// Begins to count a document.
     func makeReservation() -> Reservation {
-        Reservation(
-            in: self,
-            number: state.withLock { state in
-                state.lastNumber += 1
-                return state.lastNumber
-            })
+        Reservation(in: self)
     }
 
     /// The bytes of one document; they return to the budget when this object is deinitialised.
     final class Reservation: Sendable {
         private let budget: BodyBudget
-        private let number: Int
         private let state = Mutex(State())
 
         private struct State {
@@ -69,13 +52,12 @@ final class BodyBudget: Sendable {
             var began = ContinuousClock.now
         }
 
-        init(in budget: BodyBudget, number: Int) {
+        init(in budget: BodyBudget) {
             self.budget = budget
-            self.number = number
         }
 
         deinit {
-            budget.release(state.withLock(\.counted), of: number)
+            budget.release(state.withLock(\.counted), of: ObjectIdentifier(self))
         }
 
         /// Waits until these further bytes may be in memory.
@@ -86,70 +68,40 @@ final class BodyBudget: Sendable {
             }
             guard due > 0 else { return }
             let asked = ContinuousClock.now
-            switch await budget.decision(on: number, asking: due, isSlow: age > budget.timeout) {
-            case .granted:
-                state.withLock { state in
-                    state.counted += due
-                    // Time spent waiting here does not make a document slow.
-                    state.began += .now - asked
+            let id = ObjectIdentifier(self)
+            let isSlow = age > budget.timeout
+            if !budget.admits(due, of: id, isSlow: isSlow) {
+                guard !isSlow else {
+                    let limit = budget.limit >> 20
+                    throw TransportError(.tooLarge, "too slow while other documents fill the \(limit) MB for feeds")
                 }
-            case .refused:
-                let limit = budget.limit >> 20
-                throw TransportError(.tooLarge, "too slow while other documents fill the \(limit) MB for feeds")
-            case .cancelled:
-                throw TransportError(.cancelled, "cancelled")
+                let isAdmitted = await budget.queue.wait { [budget] in budget.admits(due, of: id, isSlow: false) }
+                guard isAdmitted else { throw TransportError(.cancelled, "cancelled") }
+            }
+            state.withLock { state in
+                state.counted += due
+                // Time spent waiting here does not make a document slow.
+                state.began += .now - asked
             }
         }
     }
 
-    private func decision(on number: Int, asking bytes: Int, isSlow: Bool) async -> Decision {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let decision = state.withLock { state -> Decision? in
-                    if let decision = state.decision(on: number, asking: bytes, isSlow: isSlow, limit: limit) {
-                        return decision
-                    }
-                    guard !Task.isCancelled else { return .cancelled }
-                    state.waiting.append(Waiting(number: number, bytes: bytes, continuation: continuation))
-                    return nil
-                }
-                if let decision { continuation.resume(returning: decision) }
+    private func admits(_ bytes: Int, of id: ObjectIdentifier, isSlow: Bool) -> Bool {
+        state.withLock { state in
+            if state.used + bytes > limit {
+                guard !isSlow, state.favoured ?? id == id else { return false }
+                state.favoured = id
             }
-        } onCancel: {
-            let waiting = state.withLock { state in
-                state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
-            }
-            waiting?.continuation.resume(returning: .cancelled)
+            state.used += bytes
+            return true
         }
     }
 
-    private func release(_ bytes: Int, of number: Int) {
-        let granted = state.withLock { state in
+    private func release(_ bytes: Int, of id: ObjectIdentifier) {
+        state.withLock { state in
             state.used -= bytes
-            if state.favoured == number { state.favoured = nil }
-            var granted: [Waiting] = []
-            while let first = state.waiting.first,
-                state.decision(on: first.number, asking: first.bytes, isSlow: false, limit: limit) != nil
-            {
-                granted.append(state.waiting.removeFirst())
-            }
-            return granted
+            if state.favoured == id { state.favoured = nil }
         }
-        for waiting in granted { waiting.continuation.resume(returning: .granted) }
-    }
-}
-
-extension BodyBudget.State {
-    /// Returns nil if the document has to wait.
-    fileprivate mutating func decision(
-        on number: Int, asking bytes: Int, isSlow: Bool, limit: Int
-    ) -> BodyBudget.Decision? {
-        if used + bytes > limit {
-            if isSlow { return .refused }
-            guard favoured ?? number == number else { return nil }
-            favoured = number
-        }
-        used += bytes
-        return .granted
+        queue.admit()
     }
 }
