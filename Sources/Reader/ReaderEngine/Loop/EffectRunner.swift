@@ -1,10 +1,8 @@
 package import ArticleStorage
 import Dispatch
 import FeedModel
-import FeedRefresh
 import FoundationEssentials
 package import ReaderUI
-import TerminalDriver
 
 /// Performs the effects of `update`. Visible rows are read at once, unless they need a search. Other work runs off the
 /// main thread and returns its results through the mailbox.
@@ -22,14 +20,14 @@ package final class EffectRunner {
     private let mailbox: Mailbox
     /// Rereads the person's files.
     private let configure: () -> [Event]
-    /// Shows pictures; nil if the terminal shows none.
-    private let pictures: PicturePresenter?
+    let pictures: FramePictures
+    private let feeds: FeedChanges
+    private let programs: ArticlePrograms
+    private let sink: Sink
     private let environment: [String: String]
     private lazy var terminalHasLinks = LinkSupport.isKnown(environment)
-    private var wantsPictures = false
     /// Imports the data of other readers.
     package var imports: (any ReaderImports)?
-    private var removalQuestion = RemovalQuestion()
     private var seenChange: Int?
     private var wantsRedraw = false
     private(set) var isDone = false
@@ -39,7 +37,8 @@ package final class EffectRunner {
         memory: StoredMemory, mailbox: Mailbox, pictures: PicturePresenter? = nil, environment: [String: String] = [:],
         configure: @escaping () -> [Event]
     ) {
-        (self.pictures, self.environment) = (pictures, environment)
+        self.pictures = FramePictures(pictures, environment: environment)
+        self.environment = environment
         self.configure = configure
         self.store = store
         self.network = network
@@ -52,6 +51,14 @@ package final class EffectRunner {
         library = LibraryWriter(store: store, mailbox: mailbox, whenMarked: counter.countAgain)
         articles = ArticleOpener(store: store, mailbox: mailbox)
         results = ResultReader(store: store, library: library, mailbox: mailbox)
+        sink = { event in
+            mailbox.put(event)
+            if case .refreshFinished = event { packing.refreshed { mailbox.put($0) } }
+        }
+        feeds = FeedChanges(store: store, library: library, network: network, sink: sink)
+        programs = ArticlePrograms(
+            store: store, articles: articles, pictures: self.pictures, queue: packing.shownQueue, outside: outside,
+            mailbox: mailbox)
     }
 
     /// True if links are painted on the terminal.
@@ -98,52 +105,6 @@ package final class EffectRunner {
         LibraryWatch(of: store)
     }
 
-    // MARK: - Pictures
-
-    /// Sends the data that the pictures of the next frame need.
-    func sendPictures(to terminal: any ReaderTerminal) {
-        guard wantsPictures, let bytes = pictures?.dequeueOutgoing(), !bytes.isEmpty else { return }
-        terminal.send(bytes)
-    }
-
-    /// Handles pictures after a frame: asks the terminal about its picture support when the first picture is requested,
-    /// and paints the big picture if it is not made of cells.
-    func handlePictures(of state: State, on terminal: any ReaderTerminal) {
-        guard wantsPictures, let pictures else { return }
-        let known = terminal.pictures
-        let style = state.settings.pictures
-        // The replies of tmux or screen do not describe the outer terminal.
-        let isNested = DesktopEnvironment { environment[$0] }.multiplexer != nil
-        let mayAsk = !isNested && !known.inquiry.isDone && !known.inquiry.isReplyDue
-        if mayAsk, style == .auto || style == .sixel {
-            terminal.inquire(mayHavePlaceholders: known.countsPlaceholders)
-        }
-        let support = PictureSupport(known, style, environment: environment)
-        pictures.use(support)
-        startPictures()
-        guard let big = state.bigPicture, case .shown(let cells) = big.outcome,
-            let sixel = pictures.dequeueSixel(of: big.address)
-        else { return }
-        let origin = BigPictureView.origin(of: cells.size, on: state.size)
-        let cursor = "\u{1B}7\u{1B}[\(origin.row + 1);\(origin.column + 1)H"
-        terminal.send(Array(cursor.utf8) + sixel.bytes + Array("\u{1B}8".utf8))
-    }
-
-    private func startPictures() {
-        guard let (requests, kept) = waitingPictureRequests else { return }
-        waitingPictureRequests = nil
-        pictures?.show(requests, keeping: kept)
-    }
-
-    /// The pictures to show after the frame.
-    private var waitingPictureRequests: ([PictureRequest], Set<String>)?
-
-    /// Makes the terminal delete the pictures sent to it.
-    func forgetPictures(on terminal: any ReaderTerminal) {
-        guard wantsPictures, let bytes = pictures?.deletionBytes(), !bytes.isEmpty else { return }
-        terminal.send(bytes)
-    }
-
     func end() {
         isDone = true
     }
@@ -157,13 +118,6 @@ package final class EffectRunner {
     var unwrittenCount: Int { library.unwrittenCount }
 
     var refusal: String? { library.refusal }
-
-    private var sink: Sink {
-        { [mailbox, packing] event in
-            mailbox.put(event)
-            if case .refreshFinished = event { packing.refreshed { mailbox.put($0) } }
-        }
-    }
 
     private func reply(to effect: Effect) throws -> [Event] {
         switch effect {
@@ -197,35 +151,16 @@ package final class EffectRunner {
         case .markStoriesTogether(let isOn): store.marksStoriesTogether = isOn
         case .undo: return library.undo()
         case .deleteArticles(let ids): return library.delete(ids)
-        case .unsubscribe(let id): return try unsubscribe(id)
-        case .rename(let id, let title):
-            if try isServed(id) {
-                network.change(.rename(id, title), sink)
-            } else {
-                library.store { store throws(ArticleStoreError) in
-                    try store.rename(id, to: title.isEmpty ? nil : title)
-                }
-            }
-        case .move(let id, let folder):
-            if try isServed(id) {
-                network.change(.move(id, folder: folder), sink)
-            } else {
-                library.store { store throws(ArticleStoreError) in try store.move(id, to: folder) }
-            }
+        case .unsubscribe(let id): return try feeds.unsubscribe(id)
+        case .rename(let id, let title): try feeds.rename(id, to: title)
+        case .move(let id, let folder): try feeds.move(id, to: folder)
         case .loadAccounts: return [.accounts(try store.accountLines())]
         case .addAccount(let form, let secret): network.change(.addAccount(form, secret: secret), sink)
         case .removeAccount(let url, let keepsStarred):
             network.change(.removeAccount(url, keepsStarred: keepsStarred), sink)
         case .setPreferences(let id, let preferences):
             library.store { store throws(ArticleStoreError) in try store.setPreferences(preferences, of: id) }
-        case .setFeedAddress(let id, let address):
-            guard try store.account(of: id) == nil else {
-                return [.message(Message("The account's server keeps this address", kind: .warning))]
-            }
-            guard try store.subscription(id)?.feedURL != SavedFeed.address else {
-                return [.message(Message("Saved addresses have no feed to fetch", kind: .warning))]
-            }
-            try library.changeAddress(of: id, to: FeedService.feedAddresses(for: address)[0])
+        case .setFeedAddress(let id, let address): return try feeds.setAddress(of: id, to: address)
         case .loadFeedStatistics(let id):
             return try store.statistics(of: id, at: Date()).map { [.feedStatistics($0)] } ?? []
         case .checkSearch(let query):
@@ -244,12 +179,7 @@ package final class EffectRunner {
         case .previewMute(let mute): mutes.count(mute)
         case .addMute(let mute): library.add(mute)
         case .removeMute(let mute): library.remove(mute)
-        case .renameFolder(let folder, let name):
-            if try store.subscriptions().contains(where: { try $0.folder.starts(with: folder) && isServed($0.id) }) {
-                network.change(.renameFolder(folder, to: name), sink)
-            } else {
-                library.store { store throws(ArticleStoreError) in try store.moveFolder(folder, to: name) }
-            }
+        case .renameFolder(let folder, let name): try feeds.renameFolder(folder, to: name)
         case .removeFolder(let path): library.removeFolder(path)
 
         case .importFeeds(let path): library.importFeeds(from: ProgramLauncher.absolute(path))
@@ -275,36 +205,23 @@ package final class EffectRunner {
         case .loadFullText(let id): network.loadFullText(id, sink)
         case .setOffline(let isOffline): network.setOffline(isOffline, sink)
 
-        case .showPictures(let requests, let kept):
-            if !requests.isEmpty { wantsPictures = true }
-            let before = waitingPictureRequests?.0.filter { kept.contains($0.address) && !requests.contains($0) } ?? []
-            waitingPictureRequests = (requests + before, kept)
+        case .showPictures(let requests, let kept): pictures.request(requests, keeping: kept)
         case .fetchPictures(let addresses, let feed, let kilobytes):
-            pictures?.load(addresses, of: feed, kilobytes: kilobytes)
+            pictures.fetch(addresses, of: feed, kilobytes: kilobytes)
 
         case .completePath(let typed): PathCompletion.load(typed, mailbox)
         case .loadTags: TagCompletion.load(from: store, mailbox)
         case .openBrowser(let url): return outside.browse(url)
-        case .browseArticle(let id): return try articles.address(of: id).map(outside.browse) ?? Self.noAddress
-        case .bookmark(let id): return try bookmark(id)
+        case .browseArticle(let id): return try programs.browse(id)
+        case .bookmark(let id): return try programs.bookmark(id)
         case .notify(let notice): return outside.notify(notice)
-        case .copyAddress(let id): return try articles.address(of: id).map(outside.copy) ?? Self.noAddress
+        case .copyAddress(let id): return try programs.copyAddress(of: id)
         case .copy(let text): return outside.copy(text)
-        // A downloaded file is played from the disk.
-        case .play(let enclosure):
-            let player = EnclosurePlayer(store: store, outside: outside) { [mailbox] in mailbox.put($0) }
-            return player.play(enclosure, file: packing.shownQueue.file(of: enclosure.url))
-        case .pipe(let id, let source, let command):
-            return try articles.text(of: id, source).map { outside.pipe($0, to: command) } ?? []
+        case .play(let enclosure): return programs.play(enclosure)
+        case .pipe(let id, let source, let command): return try programs.pipe(id, source, to: command)
         case .runProgram(.page(let values), let command): return outside.run(command, about: values)
-        case .runProgram(.article(let id), let command): return try run(command, about: id)
-        case .save(let id, let source, let path):
-            let isPage = [".html", ".htm"].contains { path.lowercased().hasSuffix($0) }
-            let content =
-                isPage
-                ? try articles.page(of: id, source) { [pictures] in pictures?.dataAddress(of: $0) }
-                : try articles.text(of: id, source)
-            return content.map { outside.save($0, to: path) } ?? []
+        case .runProgram(.article(let id), let command): return try programs.run(command, about: id)
+        case .save(let id, let source, let path): return try programs.save(id, source, to: path)
         // Write in the background: another process may hold the library, and the next key would wait for it.
         case .remember(let state): library.inOrder(delaysQuitting: false) { [memory] in memory.write(state) }
         case .editConfiguration: return outside.editConfiguration() + configure()
@@ -315,46 +232,11 @@ package final class EffectRunner {
         return []
     }
 
-    /// True if the feed's server lets clients change its feeds. Feeds from `lede serve` are changed only here.
-    private func isServed(_ id: SubscriptionID) throws -> Bool {
-        guard let account = try store.account(of: id) else { return false }
-        return try store.account(account)?.kind != .since
-    }
-
-    private func unsubscribe(_ id: SubscriptionID) throws -> [Event] {
-        guard try isServed(id) else {
-            library.unsubscribe(id)
-            return [.feedDeleted(id, onServer: false)]
-        }
-        // Offline the removal is refused, so there is nothing to confirm.
-        guard network.connectivity != .offline else {
-            network.change(.unsubscribe(id), sink)
-            return []
-        }
-        guard removalQuestion.isAnswered(for: id, at: Date()) else {
-            return [.message(Message(RemovalQuestion.text, kind: .warning))]
-        }
-        network.change(.unsubscribe(id), sink)
-        return [.feedDeleted(id, onServer: true)]
-    }
-
-    private static let noAddress: [Event] = [.message(Message("This article has no link"))]
-
     private func overview() throws -> Event {
         let midnight = Clock.system().midnight
         let searches = try store.savedSearches()
         counter.count(searches, midnight: midnight)
         return .overview(try store.overview(midnight: midnight), searches)
-    }
-
-    private func run(_ command: String, about id: ArticleID) throws -> [Event] {
-        guard let facts = try articles.facts(of: id) else { return Self.noAddress }
-        return outside.run(command, about: PlaceholderValues(address: facts[0], title: facts[1], feed: facts[2]))
-    }
-
-    private func bookmark(_ id: ArticleID) throws -> [Event] {
-        guard let facts = try articles.facts(of: id) else { return Self.noAddress }
-        return outside.bookmark(facts)
     }
 
     /// Loads the statistics of all feeds in the background: reading the dates of a thousand feeds' articles takes

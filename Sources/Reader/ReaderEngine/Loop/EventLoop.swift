@@ -66,9 +66,9 @@ package struct EventLoop: ~Copyable {
             if runner.isDone { break }
             if schedule.dequeueFrame() { paint() }
             if let visit = schedule.dequeueVisit() { handle(runner.perform(visit)) }
-            runner.handlePictures(of: state, on: terminal)
+            runner.pictures.show(in: state, on: terminal)
         }
-        runner.forgetPictures(on: terminal)
+        runner.pictures.forget(on: terminal)
         // After a command to quit, these effects have already run.
         if hasClosed || terminal.isAskedToEnd {
             for effect in state.effectsAtEnd { _ = runner.perform(effect) }
@@ -234,7 +234,7 @@ package struct EventLoop: ~Copyable {
     private func paint() {
         terminal.usesMouse = state.settings.usesMouse
         terminal.showsLinks = runner.showsLinks(state.settings.links)
-        runner.sendPictures(to: terminal)
+        runner.pictures.send(to: terminal)
         terminal.paint(render(state, theme: state.theme, size: state.size))
     }
 }
