@@ -1,5 +1,6 @@
-import ReaderUI
 import Testing
+
+@testable import ReaderUI
 
 /// The offers to a person without feeds, and the steps after each offer.
 @Suite struct ArrivalTests {

@@ -1,6 +1,7 @@
 import FeedModel
-import ReaderUI
 import Testing
+
+@testable import ReaderUI
 
 @Suite struct ArticleTagsTests {
     private func list() -> Rig {

@@ -1,7 +1,8 @@
 import FeedModel
-import ReaderUI
 import Screen
 import Testing
+
+@testable import ReaderUI
 
 /// Every command, run from the `:` line, has the effect listed in its table row, in every layout.
 @Suite struct CommandTests {

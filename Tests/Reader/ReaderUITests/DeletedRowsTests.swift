@@ -1,6 +1,7 @@
 import FeedModel
-import ReaderUI
 import Testing
+
+@testable import ReaderUI
 
 /// `D` on articles: they disappear, and the following row is selected.
 @Suite struct DeletedRowsTests {

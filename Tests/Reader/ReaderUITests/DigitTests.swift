@@ -1,8 +1,9 @@
 import ArticleText
 import FoundationEssentials
-import ReaderUI
 import Screen
 import Testing
+
+@testable import ReaderUI
 
 /// Digits: repeat counts, and links in a text.
 @Suite struct DigitTests {

@@ -1,7 +1,8 @@
 import FeedModel
 import FoundationEssentials
-import ReaderUI
 import Testing
+
+@testable import ReaderUI
 
 @Suite struct FeedOrderTests {
     private func statistics(_ rig: Rig) -> [FeedStatistics] {

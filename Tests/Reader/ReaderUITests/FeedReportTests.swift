@@ -1,8 +1,9 @@
 import FeedModel
 import FoundationEssentials
-import ReaderUI
 import Screen
 import Testing
+
+@testable import ReaderUI
 
 @Suite struct FeedReportTests {
     private func statistics(

@@ -1,7 +1,8 @@
 import ArticleText
 import Foundation
-import ReaderUI
 import Testing
+
+@testable import ReaderUI
 
 /// Longer articles in `Golden`, each beside its text at 72 columns.
 ///

@@ -1,7 +1,8 @@
 import Basics
-import ReaderUI
 import Screen
 import Testing
+
+@testable import ReaderUI
 
 @Suite struct KeymapTests {
     private let keys = (g: Key.character("g"), x: Key.character("x"))

@@ -1,7 +1,8 @@
 import FeedModel
 import FoundationEssentials
-import ReaderUI
 import Testing
+
+@testable import ReaderUI
 
 /// The scroll position of a list when articles arrive above its first row.
 @Suite struct ListTopTests {

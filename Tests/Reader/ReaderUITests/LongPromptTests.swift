@@ -1,5 +1,6 @@
-import ReaderUI
 import Testing
+
+@testable import ReaderUI
 
 @Suite struct LongPromptTests {
     @Test("A line that is too long shows the text at and after its cursor", arguments: ["the end", "終わり"])

@@ -1,7 +1,8 @@
 import FeedModel
-import ReaderUI
 import Screen
 import Testing
+
+@testable import ReaderUI
 
 /// Keys that run several commands, each as if its own key were typed.
 @Suite struct MacroTests {

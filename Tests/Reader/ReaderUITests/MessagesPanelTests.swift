@@ -1,6 +1,7 @@
-import ReaderUI
 import Screen
 import Testing
+
+@testable import ReaderUI
 
 @Suite struct MessagesPanelTests {
     private static let long = "The server answered with a page that is no feed, and lede keeps the articles that it has"

@@ -1,7 +1,8 @@
 import FeedModel
 import FoundationEssentials
-import ReaderUI
 import Testing
+
+@testable import ReaderUI
 
 @Suite struct MutePanelTests {
     private func list() -> Rig {

@@ -1,6 +1,7 @@
-import ReaderUI
 import Screen
 import Testing
+
+@testable import ReaderUI
 
 /// Messages name commands by their current keys.
 @Suite struct OfferedCommandTests {

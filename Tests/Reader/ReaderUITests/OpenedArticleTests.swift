@@ -1,6 +1,7 @@
 import FeedModel
-import ReaderUI
 import Testing
+
+@testable import ReaderUI
 
 /// Commands that need a loaded text, when they are used in the list.
 @Suite struct OpenedArticleTests {

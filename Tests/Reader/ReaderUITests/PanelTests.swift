@@ -1,9 +1,10 @@
 import ArticleText
 import FeedModel
 import Foundation
-import ReaderUI
 import Screen
 import Testing
+
+@testable import ReaderUI
 
 @Suite struct PanelTests {
     @Test("A panel with long text covers the columns beside it; the theme panel stays narrow, to show the others")

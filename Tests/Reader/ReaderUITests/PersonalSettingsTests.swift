@@ -1,7 +1,8 @@
 import FeedModel
-import ReaderUI
 import Screen
 import Testing
+
+@testable import ReaderUI
 
 @Suite struct PersonalSettingsTests {
     @Test("A chosen theme stays until the configuration names another")

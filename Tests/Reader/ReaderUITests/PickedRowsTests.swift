@@ -1,6 +1,7 @@
 import FeedModel
-import ReaderUI
 import Testing
+
+@testable import ReaderUI
 
 /// Rows picked first, then one command on all of them; and rows that become read while scrolling.
 @Suite struct PickedRowsTests {

@@ -1,7 +1,8 @@
 import ArticleText
 import FeedModel
-import ReaderUI
 import Testing
+
+@testable import ReaderUI
 
 @Suite struct ReadLaterTests {
     private func reading() -> Rig {

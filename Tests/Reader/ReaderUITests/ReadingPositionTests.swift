@@ -1,6 +1,7 @@
-import ReaderUI
 import Screen
 import Testing
+
+@testable import ReaderUI
 
 /// The reading position that the library stores.
 @Suite struct ReadingPositionTests {

@@ -1,7 +1,8 @@
 import FeedModel
 import FoundationEssentials
-import ReaderUI
 import Testing
+
+@testable import ReaderUI
 
 @Suite struct RefreshTests {
     private func reading(columns: Int = 120) -> Rig {

@@ -1,7 +1,8 @@
 import FeedModel
-import ReaderUI
 import Screen
 import Testing
+
+@testable import ReaderUI
 
 @Suite struct RenderTests {
     @Test("80 columns show the feeds") func theFeedsOf80Columns() {

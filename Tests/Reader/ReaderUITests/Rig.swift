@@ -1,8 +1,9 @@
 import ArticleText
 import FeedModel
 import FoundationEssentials
-import ReaderUI
 import Screen
+
+@testable import ReaderUI
 
 /// A library in memory that performs the effects of `update`, so that a test consists of keys and the resulting screen.
 struct Rig {

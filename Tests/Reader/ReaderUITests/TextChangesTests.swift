@@ -1,6 +1,7 @@
 import ArticleText
-import ReaderUI
 import Testing
+
+@testable import ReaderUI
 
 @Suite struct TextChangesTests {
     private func changes(_ old: String, _ new: String, _ titles: (String, String) = ("T", "T")) -> [String]? {

@@ -21,22 +21,22 @@ package struct TextLayout: Sendable {
     }
 
     /// The index of a line.
-    package struct LineIndex: Hashable, Comparable, Sendable {
+    struct LineIndex: Hashable, Comparable, Sendable {
         /// The block that contains the line; −1 is the header. Each link counts as a block after the blocks of the
         /// document; the footer, if there is one, is the last block.
         var block: Int
         /// The line's index within its block.
         var line: Int
 
-        package static func < (a: LineIndex, b: LineIndex) -> Bool {
+        static func < (a: LineIndex, b: LineIndex) -> Bool {
             (a.block, a.line) < (b.block, b.line)
         }
     }
 
     /// A line with its index.
-    package struct Row: Equatable, Sendable {
+    struct Row: Equatable, Sendable {
         var index: LineIndex
-        package var line: Line
+        var line: Line
     }
 
     package let form: Form

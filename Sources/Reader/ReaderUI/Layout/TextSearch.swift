@@ -2,7 +2,7 @@ import Screen
 
 extension TextLayout {
     /// The position of a match.
-    package struct Match: Equatable, Sendable {
+    struct Match: Equatable, Sendable {
         var block: Int
         /// The match's index within its block.
         var number: Int

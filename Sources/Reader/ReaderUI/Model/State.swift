@@ -16,14 +16,14 @@ package struct State: Equatable, Sendable {
     package var memory: Memory
 
     /// The focused column, which receives keys.
-    package internal(set) var focus = Column.feeds
-    package internal(set) var isZen = false
+    var focus = Column.feeds
+    var isZen = false
     /// The column whose right edge is being dragged with the mouse.
     var draggedColumn: Column?
-    package internal(set) var sidebar = Sidebar()
-    package internal(set) var list = ArticleList()
+    var sidebar = Sidebar()
+    var list = ArticleList()
     var text = TextContent.empty
-    package internal(set) var panel: Panel?
+    var panel: Panel?
     /// The lists of feeds found while a panel or a line was open; each is shown once nothing is open.
     var foundFeeds: [Panel] = []
     /// True if the person has pressed a key or the mouse since a feed was last asked for.
@@ -38,7 +38,7 @@ package struct State: Equatable, Sendable {
     package var pictureCell: PixelSize?
     /// The pictures whose cells are kept, as last reported.
     var keptPictures: Set<String> = []
-    package internal(set) var prompt: Prompt?
+    var prompt: Prompt?
     /// The person's tags, as known when a line of tags was last begun.
     var ownTags: [String] = []
     var pending = PendingKeys()
@@ -49,7 +49,7 @@ package struct State: Equatable, Sendable {
     /// A description of the running import from another reader or a server; nil if there is none.
     var arrival: String?
     package var connectivity = Connectivity.online
-    package internal(set) var refresh: RefreshProgress?
+    var refresh: RefreshProgress?
     /// The pages and the feed that are being fetched.
     var fetching: Set<Fetching> = []
     var queued = 0
@@ -57,7 +57,7 @@ package struct State: Equatable, Sendable {
     var packs: [ArticleID: PackState] = [:]
     /// The progress of packing, in words.
     var packing: String?
-    package internal(set) var messages = MessageLog()
+    var messages = MessageLog()
     var waiting = ListWait()
     /// The list to restore when a search or a filter is cancelled.
     var previousList: PreviousList?
@@ -86,7 +86,7 @@ package struct State: Equatable, Sendable {
     package var followsBackground: Bool { memory.configuredTheme == Memory.automatic && memory.theme == nil }
 
     /// The text that commands apply to.
-    package internal(set) var reading: Reading? {
+    var reading: Reading? {
         get { text.reading }
         _modify { yield &text.reading }
     }

@@ -1,16 +1,16 @@
-package import FeedModel
+import FeedModel
 
 /// The column of articles. It holds only the rows near the visible ones, since a list may have any length.
-package struct ArticleList: Equatable, Sendable {
-    package internal(set) var scope: ArticleScope?
-    package internal(set) var order = ArticleOrder.newestFirst
+struct ArticleList: Equatable, Sendable {
+    var scope: ArticleScope?
+    var order = ArticleOrder.newestFirst
     /// True if the list leaves out articles that are not packed.
-    package internal(set) var isPackedOnly = false
-    package private(set) var rows: [ArticleSummary] = []
+    var isPackedOnly = false
+    private(set) var rows: [ArticleSummary] = []
     private(set) var hasEarlierRows = false
     private(set) var hasLaterRows = false
     /// The selected row.
-    package private(set) var cursor = 0
+    private(set) var cursor = 0
     /// The first row shown.
     var top = 0
     /// Articles marked since the list was opened; they stay in the list.
@@ -18,9 +18,9 @@ package struct ArticleList: Equatable, Sendable {
     /// The number of articles found, in a list that a search fills; nil until counted.
     var foundCount: Int?
     /// The words that the titles are filtered by (`f`).
-    package internal(set) var filter: String?
+    var filter: String?
     /// Rows picked for one command on all of them.
-    package internal(set) var picked: Set<ArticleID> = []
+    var picked: Set<ArticleID> = []
     /// The row that was picked last, which is the other end of a range.
     var pickedLast: ArticleID?
     /// True while the rows of a range are loading.
@@ -63,7 +63,7 @@ package struct ArticleList: Equatable, Sendable {
         self.isPackedOnly = isPackedOnly
     }
 
-    package var selected: ArticleSummary? {
+    var selected: ArticleSummary? {
         rows.indices.contains(cursor) ? rows[cursor] : nil
     }
 

@@ -1,10 +1,10 @@
-package import FeedModel
+import FeedModel
 
 import struct FoundationEssentials.Date
 
 /// The column of feeds: smart feeds, saved searches, folders and feeds.
-package struct Sidebar: Equatable, Sendable {
-    package enum Row: Equatable, Sendable {
+struct Sidebar: Equatable, Sendable {
+    enum Row: Equatable, Sendable {
         case smart(ArticleScope, title: String)
         case search(SavedSearch)
         case gap
@@ -23,7 +23,7 @@ package struct Sidebar: Equatable, Sendable {
         }
     }
 
-    package internal(set) var overview = LibraryOverview()
+    var overview = LibraryOverview()
     /// All details of the feeds that have been visible since the overview was loaded.
     private var subscriptions: [SubscriptionID: Subscription] = [:]
     /// Feeds that were requested, whether loaded or not.
@@ -34,8 +34,8 @@ package struct Sidebar: Equatable, Sendable {
     /// The number of unread articles that each saved search finds, by query; searches not counted yet are absent.
     var searchCounts: [String: Int] = [:]
     var folded: Set<[String]> = []
-    package private(set) var rows: [Row] = []
-    package internal(set) var cursor = 0
+    private(set) var rows: [Row] = []
+    var cursor = 0
     var top = 0
     /// The index of each feed in the overview, which may have a thousand.
     private var positions: [SubscriptionID: Int] = [:]
@@ -46,16 +46,16 @@ package struct Sidebar: Equatable, Sendable {
     /// True once the library was read. Before that, an empty library shows no greeting.
     private(set) var isLoaded = false
 
-    package var selected: Row? {
+    var selected: Row? {
         rows.indices.contains(cursor) ? rows[cursor] : nil
     }
 
-    package var selectedFeed: FeedSummary? {
+    var selectedFeed: FeedSummary? {
         guard case .feed(let id) = selected else { return nil }
         return feed(id)
     }
 
-    package func feed(_ id: SubscriptionID) -> FeedSummary? {
+    func feed(_ id: SubscriptionID) -> FeedSummary? {
         position(of: id).map { overview.feeds[$0] }
     }
 

@@ -82,9 +82,9 @@ package struct Message: Equatable, Sendable {
 }
 
 /// The messages of this session, newest last, and the one on the status line.
-package struct MessageLog: Equatable, Sendable {
-    package private(set) var all: [Message] = []
-    package private(set) var shown: Message?
+struct MessageLog: Equatable, Sendable {
+    private(set) var all: [Message] = []
+    private(set) var shown: Message?
 
     /// Maximum number of messages remembered.
     private static let limit = 500

@@ -1,8 +1,8 @@
 import FeedModel
 
 /// A list drawn over the focused column: links, keys, themes, found feeds, enclosures, messages. `Esc` closes it.
-package struct Panel: Equatable, Sendable {
-    package enum Kind: Equatable, Sendable {
+struct Panel: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
         case help, links, enclosures, themes, messages, discovery, feedSettings, queue, accounts, mutes,
             feedReport, sameStory
     }
@@ -32,9 +32,9 @@ package struct Panel: Equatable, Sendable {
         case setting(String, value: String)
     }
 
-    package struct Line: Equatable, Sendable {
-        package var label: String
-        package var detail: String
+    struct Line: Equatable, Sendable {
+        var label: String
+        var detail: String
         var choice: Choice?
         var part = Part.item
         /// Extra text that typed words match, in addition to the visible text.
@@ -51,13 +51,13 @@ package struct Panel: Equatable, Sendable {
         var isHeading: Bool { part != .item }
     }
 
-    package var kind: Kind
+    var kind: Kind
     var title: String
-    package internal(set) var lines: [Line] { didSet { shown = matching } }
-    package internal(set) var filter = "" { didSet { shown = matching } }
+    var lines: [Line] { didSet { shown = matching } }
+    var filter = "" { didSet { shown = matching } }
     /// The lines that match the typed text; headings are included only if nothing is typed. They are stored, since a
     /// key and its frame read them several times, and matching 3,000 feeds takes up to 50 ms.
-    package private(set) var shown: [Line]
+    private(set) var shown: [Line]
     /// True after `/`: every letter belongs to the filter, even one that is a command of the panel.
     private(set) var isTyping = false
     var cursor = 0
@@ -95,7 +95,7 @@ package struct Panel: Equatable, Sendable {
         }
     }
 
-    package var selected: Line? {
+    var selected: Line? {
         let shown = shown
         return shown.indices.contains(cursor) ? shown[cursor] : nil
     }

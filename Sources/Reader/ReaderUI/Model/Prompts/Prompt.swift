@@ -1,8 +1,8 @@
-package import FeedModel
+import FeedModel
 
 /// A line of input at the bottom of the screen.
-package struct Prompt: Equatable, Sendable {
-    package enum Kind: Equatable, Sendable {
+struct Prompt: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
         case command, search, find, filter, add, readLater, rename, move, pipe, run, save, saveSearch, editSearch
         /// The name of a feed, which is selected as it is typed, and the row that was selected before.
         case feed(before: ArticleScope?)
@@ -51,7 +51,7 @@ package struct Prompt: Equatable, Sendable {
         case row(ArticleScope)
     }
 
-    package var kind: Kind
+    var kind: Kind
     /// The subject of the line; nil if the line is about none.
     var subject: Subject?
     private(set) var characters: [Character]
@@ -73,7 +73,7 @@ package struct Prompt: Equatable, Sendable {
         cursor = characters.count
     }
 
-    package var text: String { String(characters) }
+    var text: String { String(characters) }
 
     /// The path of a file that is typed here, without the command before it; nil if the line takes no path.
     var path: String? {

@@ -1,14 +1,14 @@
 import ArticleText
-package import FeedModel
+import FeedModel
 
 /// The column of text: one article, laid out for the width of its column.
-package struct Reading: Equatable, Sendable {
-    package internal(set) var open: OpenArticle
-    package private(set) var layout: TextLayout
+struct Reading: Equatable, Sendable {
+    var open: OpenArticle
+    private(set) var layout: TextLayout
     /// The first line shown.
-    package private(set) var top: TextLayout.LineIndex
+    private(set) var top: TextLayout.LineIndex
     /// The lines shown.
-    package private(set) var rows: [TextLayout.Row] = []
+    private(set) var rows: [TextLayout.Row] = []
     /// The first line below them.
     private var bottom: TextLayout.LineIndex
     /// The number of lines that fit on the screen.
@@ -17,7 +17,7 @@ package struct Reading: Equatable, Sendable {
     /// The last screen of a text is full, so that on a taller screen it begins above that position.
     private var positionBelowTop: TextLayout.Position?
     /// The text that the person searches for in the article, with its matches.
-    package internal(set) var find: Find?
+    var find: Find?
     /// The position at which the person began to type a text to find; nil once that line is closed.
     var findStart: TextLayout.Position?
     /// The reading position that the library holds.
@@ -27,13 +27,13 @@ package struct Reading: Equatable, Sendable {
     /// The position to scroll to once that part of the text has loaded.
     var goal: Goal?
 
-    package var id: ArticleID { open.article.id }
+    var id: ArticleID { open.article.id }
 
     /// Matches of a text.
-    package struct Find: Equatable, Sendable {
+    struct Find: Equatable, Sendable {
         var text: String
         /// The positions of the matches, from top to bottom.
-        package var matches: [TextLayout.Match]
+        var matches: [TextLayout.Match]
         var current: Int
 
         /// The match that the person last went to.
@@ -62,7 +62,7 @@ package struct Reading: Equatable, Sendable {
         }
     }
 
-    package static func == (a: Reading, b: Reading) -> Bool {
+    static func == (a: Reading, b: Reading) -> Bool {
         a.open == b.open && a.layout == b.layout && a.top == b.top && a.rows == b.rows && a.find == b.find
             && a.goal == b.goal && a.height == b.height && a.storedPosition == b.storedPosition
             && a.otherPositions == b.otherPositions && a.positionBelowTop == b.positionBelowTop
