@@ -1,8 +1,6 @@
 package import ArticleStorage
-import Basics
 import Dispatch
 package import FeedModel
-import FeedParsing
 package import FeedRefresh
 import ReaderUI
 import Synchronization
@@ -10,7 +8,7 @@ import Synchronization
 /// The feed service as the reader uses it. It is created when the network is first needed, so that the start does not
 /// wait for it.
 package final class ServiceNetwork: ReaderNetwork {
-    private let store: ArticleStore
+    let store: ArticleStore
     private let state: Mutex<Work>
     /// Locked while a service is created, which waits if another process has locked the cache. `state` stays unlocked
     /// meanwhile, since every key and the end of the program need it.
@@ -190,45 +188,6 @@ package final class ServiceNetwork: ReaderNetwork {
             sink(.libraryChanged)
             loadPage(of: id, typed: address, sink)
         }
-    }
-
-    package func subscribe(_ address: String, as userAgent: String?, _ sink: @escaping Sink) {
-        start(sink) { [self] service in
-            var feed = NewSubscription(feedURL: address)
-            feed.userAgent = userAgent
-            switch try await service.subscribe(to: feed) {
-            case .subscribed(let feed):
-                sink(.subscribed(feed.id))
-                sink(.message(Message("Subscribed to \(feed.quotedLine)")))
-                feed.problem.map { sink(.message(.error("\(feed.title): \($0.message)"))) }
-            case .known(let id):
-                sink(.subscribed(id))
-                sink(.message(Message("Already subscribed")))
-            case .queued(let id, let isNew, _):
-                sink(.queued(try store.queueCount()))
-                sink(.subscribed(id))
-                sink(.message(Message(isNew ? "Subscribed; it will be fetched once online" : "Already subscribed")))
-            case .notQueued(let id, _):
-                sink(.subscribed(id))
-                sink(.message(Message("Subscribed; the queue is full, so the next refresh fetches it")))
-            case .choose(let candidates):
-                let found = candidates.map { FoundFeed(url: $0.url, title: $0.title ?? ShownAddress.of($0.url)) }
-                sink(.discovered(address: address, found, userAgent: userAgent))
-            case .server(let url): try await addAccount(url, service, sink)
-            case .noFeed(let reason):
-                sink(.message(.error("No feed at \(ShownAddress.ofTyped(address)): \(reason)")))
-            case .wantsCredentials(let host):
-                sink(.message(.error(LoginWords.needed(by: host, configuration: "config.toml"))))
-            }
-        }
-    }
-
-    private func addAccount(_ url: String, _ service: FeedService, _ sink: @escaping Sink) async throws {
-        let report = try await service.addAccount(url) { Self.forward($0, sink) }.report
-        let count = try report.map { try service.feedCount(of: $0.account.id) } ?? 0
-        let problem = report?.problem.map { Message.error($0.message) }
-        sink(.message(problem ?? Message("\(count.counting("feed")) from \(ShownAddress.of(url))")))
-        sink(.libraryChanged)
     }
 
     package func change(_ change: ServedFeedChange, _ sink: @escaping Sink) {

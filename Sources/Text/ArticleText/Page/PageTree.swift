@@ -4,62 +4,6 @@ import Markup
 ///
 /// Building takes time linear in the page's length, and no traversal recurses.
 struct PageTree {
-    struct Node {
-        var kind: PageElement
-        let parent: Int32
-        /// The start of its tag or text.
-        let start: Int32
-        /// The end of its end tag or text.
-        var end: Int32
-        /// The index after its last descendant.
-        var subtreeEnd: Int32 = 0
-        var classHints: NameHints = []
-        var idHints: NameHints = []
-        /// The range of its class attribute.
-        var classRange: Range<Int32> = 0..<0
-        var traits: Traits = []
-        /// Characters of a text; a run of white space counts as one.
-        var length: Int32 = 0
-        /// Commas of a text, in all scripts.
-        var commas: Int32 = 0
-
-        var hints: NameHints { classHints.union(idHints) }
-    }
-
-    /// Flags from the other attributes of an element.
-    struct Traits: OptionSet {
-        let rawValue: UInt16
-
-        /// `role` of navigation, menus, dialogs and the like.
-        static let isWidget = Traits(rawValue: 1 << 0)
-        /// `rel="author"` or `itemprop="author"`.
-        static let isAuthor = Traits(rawValue: 1 << 1)
-        /// `itemprop="articleBody"`, or the description of a product.
-        static let isBody = Traits(rawValue: 1 << 2)
-        /// A link to a position on the page itself.
-        static let isFragment = Traits(rawValue: 1 << 3)
-        /// A data table by its `summary`, or a layout table by `role="presentation"`.
-        static let isDataTable = Traits(rawValue: 1 << 4)
-        static let isLayout = Traits(rawValue: 1 << 5)
-        /// Text that ends like a sentence.
-        static let endsSentence = Traits(rawValue: 1 << 6)
-        /// `role="main"` or `role="article"`.
-        static let isMain = Traits(rawValue: 1 << 7)
-        /// `itemprop="description"`.
-        static let isDescription = Traits(rawValue: 1 << 8)
-        /// A link to another page.
-        static let leadsAway = Traits(rawValue: 1 << 9)
-        /// `itemtype`, with any value, and with the value for a product.
-        static let isItem = Traits(rawValue: 1 << 10)
-        static let isProduct = Traits(rawValue: 1 << 11)
-        /// A link to a picture's file. It and its words are part of the text, unlike a link to another page.
-        static let leadsToPicture = Traits(rawValue: 1 << 12)
-        /// `role="alert"`: a message of the site, or a note in an article.
-        static let isAlert = Traits(rawValue: 1 << 13)
-        /// A video or a recording, or the frame of one; other frames are adverts and trackers.
-        static let isPlayer = Traits(rawValue: 1 << 14)
-    }
-
     /// Maximum number of elements and texts that are read; long encyclopedia pages have 60,000.
     static let maximumNodes = 200_000
     /// Maximum lengths of a line, in bytes and in nodes; longer lines are cut off.
