@@ -41,44 +41,52 @@ struct NewsraftConfiguration {
 
     // MARK: - Settings
 
+    /// A setting of lede, whose value is made from newsraft's.
+    private typealias Setting = (table: String, name: String, value: @Sendable (String) -> MovedConfiguration.Value?)
+
+    private static let settings: [String: Setting] = [
+        "reload-period": ("network", "refresh-minutes", { NewsboatOption.number($0, in: 1...10_080) }),
+        "item-limit": ("retention", "max-per-feed", { NewsboatOption.number($0, in: 1...1_000_000) }),
+        "pager-width": ("reader", "width", { NewsboatOption.number($0, in: 20...500) }),
+        "scrolloff": ("reader", "scroll-margin", { NewsboatOption.number($0, in: 0...50) }),
+        "list-entry-date-format": ("reader", "date-format", { NewsboatOption.dateFormat($0) }),
+        "menu-explore-item-entry-format": ("reader", "article-columns", { articleColumns($0) }),
+        "menu-item-sorting": ("reader", "order", { orders[$0].map { .text($0) } }),
+        "menu-feed-sorting": ("reader", "feed-order", { feedOrders[$0].map { .text($0) } }),
+        "open-in-browser-command": ("commands", "browser", { NewsraftCommandLine.words($0).map { .command($0) } }),
+        "proxy": ("network", "proxy", { proxy($0) }),
+    ]
+
+    /// Values with which newsraft does what lede does without a setting.
+    private static let silent = [
+        "reload-period": "0", "item-limit": "0", "pager-width": "0", "scrolloff": "0",
+        "open-in-browser-command": "auto",
+    ]
+
+    private static let orders = ["time-desc": "newest", "time-asc": "oldest"]
+    private static let feedOrders = ["none": "added", "unread-desc": "unread", "alphabet-asc": "name"]
+
+    private static func articleColumns(_ format: String) -> MovedConfiguration.Value? {
+        // Earlier versions have %f and %t, later ones %O and %o.
+        let columns: [(letter: Character, name: String)] = [
+            ("d", "date"), ("f", "feed"), ("O", "feed"), ("t", "title"), ("o", "title"),
+        ]
+        return RowFormat(format).articleColumns(columns).map { .text($0) }
+    }
+
+    /// Returns nil for an address that contains a password.
+    private static func proxy(_ address: String) -> MovedConfiguration.Value? {
+        guard !address.contains("@") else { return nil }
+        return .text(address.contains("://") ? address : "http://\(address)")
+    }
+
     private mutating func set(_ name: String, _ value: String, _ text: String, _ number: Int) {
-        func limited(_ range: ClosedRange<Int>) -> MovedConfiguration.Value? { NewsboatOption.number(value, in: range) }
-        if value == "0", ["reload-period", "item-limit", "pager-width", "scrolloff"].contains(name) { return }
-        let target: (table: String, name: String, value: MovedConfiguration.Value?)? =
-            switch name {
-            case "reload-period": ("network", "refresh-minutes", limited(1...10_080))
-            case "item-limit": ("retention", "max-per-feed", limited(1...1_000_000))
-            case "pager-width": ("reader", "width", limited(20...500))
-            case "scrolloff": ("reader", "scroll-margin", limited(0...50))
-            case "list-entry-date-format": ("reader", "date-format", NewsboatOption.dateFormat(value))
-            case "menu-explore-item-entry-format":
-                // Earlier versions have %f and %t, later ones %O and %o.
-                (
-                    "reader", "article-columns",
-                    RowFormat(value).articleColumns(
-                        [("d", "date"), ("f", "feed"), ("O", "feed"), ("t", "title"), ("o", "title")]
-                    ).map { .text($0) }
-                )
-            case "menu-item-sorting":
-                ("reader", "order", ["time-desc": .text("newest"), "time-asc": .text("oldest")][value])
-            case "menu-feed-sorting":
-                (
-                    "reader", "feed-order",
-                    ["none": .text("added"), "unread-desc": .text("unread"), "alphabet-asc": .text("name")][value]
-                )
-            case "open-in-browser-command" where value == "auto": nil
-            case "open-in-browser-command":
-                ("commands", "browser", NewsraftCommandLine.words(value).map { .command($0) })
-            case "proxy" where !value.contains("@"):
-                ("network", "proxy", .text(value.contains("://") ? value : "http://\(value)"))
-            default: nil
-            }
-        guard let target else {
-            if name != "open-in-browser-command" { report(text, number, "lede has no such setting") }
-            return
+        guard Self.silent[name] != value else { return }
+        guard let setting = Self.settings[name] else { return report(text, number, "lede has no such setting") }
+        guard let moved = setting.value(value) else {
+            return report(text, number, "lede has no equivalent of this value")
         }
-        guard let moved = target.value else { return report(text, number, "lede has no equivalent of this value") }
-        configuration.set(target.name, in: target.table, to: moved)
+        configuration.set(setting.name, in: setting.table, to: moved)
     }
 
     // MARK: - Colours
