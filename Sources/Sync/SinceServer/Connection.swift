@@ -11,7 +11,7 @@ struct Connection: Sendable {
     let table: ConnectionTable
     let limits: ServerLimits
     let gate: RequestGate
-    let answer: @Sendable (RequestHead, [UInt8]) async -> Response
+    let respond: @Sendable (RequestHead, [UInt8]) async -> Response
     let refused: @Sendable (Int, RequestHead?) -> Void
 
     private static let headEnd: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
@@ -54,7 +54,7 @@ struct Connection: Sendable {
         let body = Array(buffer.prefix(length))
         buffer.removeFirst(length)
         table.set(.answering, of: id)
-        let response = await answer(head, body)
+        let response = await respond(head, body)
         if response.status >= 400, ![409, 503].contains(response.status) { refused(response.status, head) }
         let keepsConnection = head.keepsConnection
         return await send(response, isHead: head.method == "HEAD", keepsConnection: keepsConnection) && keepsConnection

@@ -12,7 +12,7 @@ struct Endpoint: Sendable {
     let record: PositionRecord
     let readiness: Readiness
 
-    func answer(_ head: RequestHead, body: [UInt8]) -> Response {
+    func response(to head: RequestHead, body: [UInt8]) -> Response {
         do throws(Refusal) {
             try gate.admit(head)
             return try route(head, body)

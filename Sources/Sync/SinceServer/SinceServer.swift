@@ -114,9 +114,9 @@ package final class SinceServer: Sendable {
         let (endpoint, library, log) = (endpoint, library, log)
         let connection = Connection(
             socket: socket, id: id, table: table, limits: limits, gate: endpoint.gate,
-            answer: { head, body in
+            respond: { head, body in
                 await withCheckedContinuation { continuation in
-                    library.async { continuation.resume(returning: endpoint.answer(head, body: body)) }
+                    library.async { continuation.resume(returning: endpoint.response(to: head, body: body)) }
                 }
             },
             refused: { status, head in log.note(status, head) })

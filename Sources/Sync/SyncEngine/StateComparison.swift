@@ -10,7 +10,7 @@ struct StateComparison: Equatable, Sendable {
     var unseen: Set<String> = []
 
     /// Articles of unknown state that one sync checks, the newest first (default 1000).
-    private static let doubtfulLimit = 1_000
+    private static let uncertainLimit = 1_000
     /// Missing articles with a label that one sync fetches (default 500).
     private static let labelledLimit = 500
 
@@ -19,10 +19,10 @@ struct StateComparison: Equatable, Sendable {
     ///   - isFirst: missing read articles count as history, and are not fetched just because the list of all articles
     ///     has them.
     init(_ lists: RemoteLists, known: SyncedArticles, sent: [OutgoingMark], isFirst: Bool) {
-        let doubtful = compareMarks(lists, known, sent)
+        let uncertain = compareMarks(lists, known, sent)
         addMissing(lists, known, isFirst: isFirst)
         // The server may lack the oldest articles, whose states then stay unknown.
-        wanted.formUnion(Self.newest(Self.doubtfulLimit, of: doubtful))
+        wanted.formUnion(Self.newest(Self.uncertainLimit, of: uncertain))
         unseen.formIntersection(wanted)
     }
 
@@ -37,7 +37,7 @@ struct StateComparison: Equatable, Sendable {
         let missing = Self.missing(lists, known)
         let gone = Self.gone(missing, known)
         let listed = lists.shown ?? Set(lists.all ?? [])
-        var doubtful: Set<String> = []
+        var uncertain: Set<String> = []
         for (id, marks) in known.marks.sorted(by: { $0.key < $1.key }) where lists.shown?.contains(id) ?? true {
             if gone.contains(id) {
                 changes.append(.gone(id))
@@ -50,15 +50,15 @@ struct StateComparison: Equatable, Sendable {
             if marks.isGone, isUnread || isStarred { wanted.insert(id) }
             if isUnread == marks.isRead, !sentRead.contains(id) {
                 let isShown = isUnread || lists.isUnreadComplete
-                if isShown { changes.append(.mark(id, .read(!isUnread))) } else { doubtful.insert(id) }
+                if isShown { changes.append(.mark(id, .read(!isUnread))) } else { uncertain.insert(id) }
             }
             if isStarred != marks.isStarred, !sentStar.contains(id) {
                 if lists.isStarredComplete, !isStarred, !isUnread, !listed.contains(id) { unseen.insert(id) }
                 let isShown = isStarred || lists.isStarredComplete && !unseen.contains(id)
-                if isShown { changes.append(.mark(id, .starred(isStarred))) } else { doubtful.insert(id) }
+                if isShown { changes.append(.mark(id, .starred(isStarred))) } else { uncertain.insert(id) }
             }
         }
-        return doubtful
+        return uncertain
     }
 
     /// Adds to `wanted` the articles on the server that are missing here.

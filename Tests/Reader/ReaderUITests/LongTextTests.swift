@@ -27,7 +27,7 @@ import Testing
         #expect(beginning.document == Samples.beginning)
         rig.press("j", "j")
         let screen = rig.screen.dropLast()
-        rig.answer()
+        rig.reply()
         let whole = try #require(rig.state.reading)
         #expect(whole.open.document == Samples.document && rig.screen.dropLast() == screen)
         rig.send(.article(beginning))
@@ -46,7 +46,7 @@ import Testing
         #expect(rig.state.reading?.id == id && rig.line(with: "print(answer)") != nil)
         let progress = try #require(rig.state.reading?.progress)
         #expect((20..<40).contains(progress), "\(progress) % of what is there and what is to come")
-        rig.answer()
+        rig.reply()
         for _ in 0..<5 where rig.state.reading?.id == id { rig.press("Space") }
         #expect(rig.state.reading?.id != id)
     }
@@ -55,12 +55,12 @@ import Testing
         var rig = reading()
         rig.press("G")
         #expect(rig.line(with: "print(answer)") != nil)
-        rig.answer()
+        rig.reply()
         #expect(rig.line(with: "[2] https://example.org/p.png") != nil && rig.state.reading?.progress == 100)
         // If the position was moved again, the end is not shown.
         rig = reading()
         rig.press("G", "k")
-        rig.answer()
+        rig.reply()
         #expect(rig.line(with: "p.png") == nil)
     }
 
@@ -73,7 +73,7 @@ import Testing
         rig.type(words)
         rig.press("Enter")
         #expect(rig.line(with: "not found") == nil)
-        rig.answer()
+        rig.reply()
         #expect((rig.line(with: words + "” 1/1") != nil) == isThere)
         #expect((rig.line(with: "not found") != nil) == !isThere)
     }
@@ -92,7 +92,7 @@ import Testing
         rig.press("q", "j", "k")
         #expect(rig.state.reading?.open.document == rig.beginning)
         #expect(rig.state.reading?.position == place)
-        rig.answer(rig.unanswered.count - 1)
+        rig.reply(rig.waiting.count - 1)
         #expect(rig.state.reading?.open.document == rig.document)
         #expect(rig.state.reading?.position == place)
     }
@@ -100,15 +100,15 @@ import Testing
     @Test("A position below the beginning waits for the complete text")
     func positionBelowBeginningWaitsForCompleteText() throws {
         var rig = reading()
-        rig.answer()
+        rig.reply()
         rig.press("G")
         let top = try #require(rig.state.reading?.top)
         rig.press("q", "j")
         #expect(rig.state.reading?.open.document == Samples.beginning)
         rig.press("k")
         #expect(rig.state.reading == nil)
-        rig.unanswered.removeFirst()
-        rig.answer()
+        rig.waiting.removeFirst()
+        rig.reply()
         #expect(rig.state.reading?.top == top)
     }
 }

@@ -35,7 +35,7 @@ import Testing
         rig.findsAtOnce = false
         rig.press("X")
         #expect(starred(rig).isEmpty)
-        while !rig.unanswered.isEmpty { rig.answer() }
+        while !rig.waiting.isEmpty { rig.reply() }
         #expect(starred(rig) == ["Article 19"])
     }
 
@@ -44,7 +44,7 @@ import Testing
         var rig = rig(Invocation(.search, "Article 1"), Invocation(.last), Invocation(.star))
         rig.findsAtOnce = false
         rig.press("X", key)
-        while !rig.unanswered.isEmpty { rig.answer() }
+        while !rig.waiting.isEmpty { rig.reply() }
         rig.press("j")
         #expect(starred(rig).isEmpty)
     }
@@ -90,7 +90,7 @@ import Testing
         rig.findsAtOnce = false
         rig.press("X")
         rig.send(.message(.error("false: exited with status 1")))
-        while !rig.unanswered.isEmpty { rig.answer() }
+        while !rig.waiting.isEmpty { rig.reply() }
         #expect(starred(rig).isEmpty)
         rig = self.rig(Invocation(.search), Invocation(.star))
         rig.press("X")

@@ -98,8 +98,8 @@ import Testing
         rig.findsAtOnce = false
         rig.type("2500")
         rig.press(isDown ? "j" : "k")
-        for _ in 0..<3 where !rig.unanswered.isEmpty { rig.answer() }
-        #expect(rig.unanswered.isEmpty)
+        for _ in 0..<3 where !rig.waiting.isEmpty { rig.reply() }
+        #expect(rig.waiting.isEmpty)
         #expect(rig.state.list.selected?.title == (isDown ? "Article 2500" : "Article 2499"))
         #expect(rig.state.list.rows.count == ArticleList.windowSize)
     }

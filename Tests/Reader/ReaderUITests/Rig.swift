@@ -31,14 +31,14 @@ struct Rig {
     var effects: [Effect] = []
     /// The requested subscriptions, in order.
     var feedsAskedFor: [SubscriptionID] = []
-    /// True if searches are answered at once, as other effects are; false if by `answer`.
+    /// True if searches are replied to at once, as other effects are; false if by `reply`.
     var findsAtOnce = true
-    /// True if texts are long: the beginning loads first if it suffices, and `answer` delivers the complete text.
+    /// True if texts are long: the beginning loads first if it suffices, and `reply` delivers the complete text.
     var textsAreLong = false
     /// The text of every article, and its beginning.
     var (document, beginning) = (Samples.document, Samples.beginning)
     /// The effects of searches and texts without a reply yet, in order.
-    var unanswered: [Effect] = []
+    var waiting: [Effect] = []
 
     static let now = Date(timeIntervalSince1970: 1_795_184_520)  // 2026-11-20 14:22 UTC
 
@@ -97,9 +97,9 @@ struct Rig {
         for effect in update(&state, event) { perform(effect) }
     }
 
-    /// Answers a waiting effect from the current library; the first one by default.
-    mutating func answer(_ index: Int = 0) {
-        answer(unanswered.remove(at: index))
+    /// Replies to a waiting effect from the current library; the first one by default.
+    mutating func reply(_ index: Int = 0) {
+        reply(to: waiting.remove(at: index))
         continueMacro()
     }
 
@@ -135,7 +135,7 @@ struct Rig {
             emptyFolders: emptyFolders, lastSuccess: subscriptions.compactMap(\.health.lastSuccess).max())
     }
 
-    private mutating func answer(_ effect: Effect) {
+    private mutating func reply(to effect: Effect) {
         switch effect {
         case .loadPage(let request): send(.page(request, page(request)))
         case .findUnread(let request): send(.unreadFound(unread(request), request))
@@ -151,14 +151,14 @@ struct Rig {
             feedsAskedFor += ids
             send(.subscriptions(ids.compactMap { id in subscriptions.first { $0.id == id } }))
         case .loadPage(let request):
-            findsAtOnce || !request.listing.isSearched ? answer(effect) : unanswered.append(effect)
+            findsAtOnce || !request.listing.isSearched ? reply(to: effect) : waiting.append(effect)
         case .loadArticle(let id, _, let blocks):
             guard textsAreLong else { return send(opened(id)) }
             if let blocks, blocks <= beginning.blocks.count { send(opened(id, isBeginning: true)) }
-            unanswered.append(effect)
+            waiting.append(effect)
         case .findUnread(let request):
             unreadReads += 1
-            findsAtOnce || !request.listing.isSearched ? answer(effect) : unanswered.append(effect)
+            findsAtOnce || !request.listing.isSearched ? reply(to: effect) : waiting.append(effect)
         case .mark(let ids, let mark):
             for index in articles.indices where ids.contains(articles[index].id) {
                 switch mark {

@@ -276,7 +276,7 @@ import Testing
     @Test("A filter finds the articles kept in the list, and ending it restores them; is: matches current marks")
     func filterKeepsMarkedArticles() throws {
         func requested(_ rig: Rig) -> ArticleListing? {
-            guard case .loadPage(let request)? = rig.unanswered.last else { return nil }
+            guard case .loadPage(let request)? = rig.waiting.last else { return nil }
             return request.listing
         }
         var rig = started("Enter", "Enter", "q")
@@ -286,7 +286,7 @@ import Testing
         rig.press("f")
         rig.type("A")
         #expect(requested(rig)?.scope == .filtered(.unread, "A") && requested(rig)?.kept == [opened.id])
-        rig.answer()
+        rig.reply()
         rig.press("Esc")
         #expect(rig.state.list.scope == .unread && rig.state.list.selected?.id == opened.id)
         rig.press("f")

@@ -8,19 +8,19 @@ import Testing
 @Suite struct WaitingTests {
     private let key = Input.key(.character("j"))
 
-    /// Returns the list of all articles, with the second one selected and these words typed; only the last search is
-    /// unanswered.
+    /// Returns the list of all articles, with the second one selected and these words typed; only the last search has
+    /// no reply yet.
     private func searching(for words: String, columns: Int = 80, articles: Int = 30) -> Rig {
         var rig = Rig(columns: columns, articles: articles)
         rig.start()
         rig.press("k", "Enter", "j", "/")
         rig.findsAtOnce = false
         rig.type(words)
-        rig.unanswered.removeFirst(rig.unanswered.count - 1)
+        rig.waiting.removeFirst(rig.waiting.count - 1)
         return rig
     }
 
-    /// Returns the feeds, with a saved search selected that is unanswered.
+    /// Returns the feeds, with a saved search selected that has no reply yet.
     private func besideASavedSearch() -> Rig {
         var rig = Rig(columns: 120)
         rig.savedSearches = [SavedSearch(name: "mine", query: "Article 2")]
@@ -37,7 +37,7 @@ import Testing
         #expect(rig.state.prompt?.text == "Article 1" && rig.state.accepts(key))
         #expect(scope == .all && rig.state.list.selected?.title == "Article 1" && rows.count == 30)
         #expect(rig.line(with: "Nothing found") == nil)
-        rig.answer()
+        rig.reply()
         #expect(rig.state.list.scope == .search("Article 1") && rig.state.list.rows.count == 11)
         #expect(rig.state.list.cursor == 0)
     }
@@ -47,12 +47,12 @@ import Testing
         var rig = searching(for: "Article 1")
         rig.type("23")
         rig.press("Backspace")
-        #expect(rig.unanswered.count == 4)
-        rig.answer()
+        #expect(rig.waiting.count == 4)
+        rig.reply()
         #expect(rig.state.list.scope == .all)
-        rig.answer(2)
+        rig.reply(2)
         #expect(rig.state.list.rows.map(\.title) == ["Article 12"])
-        while !rig.unanswered.isEmpty { rig.answer() }
+        while !rig.waiting.isEmpty { rig.reply() }
         #expect(rig.state.list.rows.map(\.title) == ["Article 12"])
     }
 
@@ -62,35 +62,35 @@ import Testing
         rig.press("Esc")
         #expect(rig.state.list.scope == .all && rig.state.list.selected?.title == "Article 1")
         #expect(rig.state.accepts(key))
-        while !rig.unanswered.isEmpty { rig.answer() }
+        while !rig.waiting.isEmpty { rig.reply() }
         #expect(rig.state.list.scope == .all && rig.state.list.selected?.title == "Article 1")
     }
 
     @Test("Returning to a finished search does not start a new search")
     func backToWhatIsShown() {
         var rig = searching(for: "Article 1")
-        rig.answer()
+        rig.reply()
         rig.type("2")
         rig.press("Backspace")
         #expect(rig.state.list.rows.count == 11 && rig.state.accepts(key))
         rig.press("Enter")
         #expect(rig.state.accepts(key))
         // Only changed rows are loaded again.
-        #expect(rig.unanswered.count == 2)
-        while !rig.unanswered.isEmpty { rig.answer() }
+        #expect(rig.waiting.count == 2)
+        while !rig.waiting.isEmpty { rig.reply() }
         #expect(rig.state.list.scope == .search("Article 1") && rig.state.list.rows.count == 11)
     }
 
     @Test("While its words are typed a search loads one screen, and after Enter as much as other lists")
     func aSearchBeingTypedLoadsOneScreen() {
         var rig = searching(for: "A", articles: 500)
-        rig.answer()
-        #expect(rig.state.list.rows.count == 21 && rig.unanswered.isEmpty)
+        rig.reply()
+        #expect(rig.state.list.rows.count == 21 && rig.waiting.isEmpty)
         rig.press("Enter")
-        #expect(rig.state.accepts(key) && rig.unanswered.count == 1)
+        #expect(rig.state.accepts(key) && rig.waiting.count == 1)
         rig.press("j")
-        rig.answer()
-        #expect(rig.state.list.rows.count == 102 && rig.state.list.cursor == 1 && rig.unanswered.isEmpty)
+        rig.reply()
+        #expect(rig.state.list.rows.count == 102 && rig.state.list.cursor == 1 && rig.waiting.isEmpty)
     }
 
     @Test("After Enter, commands about the rows wait for them, but a new window size does not")
@@ -101,7 +101,7 @@ import Testing
         #expect(!rig.state.accepts(.mouse(Mouse(.click, row: 3, column: 3))))
         #expect(rig.state.accepts(.resized(Size(columns: 100, rows: 30))))
         #expect(rig.state.reading == nil)
-        rig.answer()
+        rig.reply()
         #expect(rig.state.accepts(key) && rig.state.list.selected?.title == "Article 2")
     }
 
@@ -116,7 +116,7 @@ import Testing
             #expect(rig.state.accepts(leaving))
             rig.send(.input(leaving))
             #expect(rig.state.focus == .feeds && rig.state.accepts(key))
-            while !rig.unanswered.isEmpty { rig.answer() }
+            while !rig.waiting.isEmpty { rig.reply() }
             #expect(rig.state.focus == .feeds && rig.state.list.scope == .all)
             #expect(rig.state.list.rows.count == 30)
         }
@@ -129,7 +129,7 @@ import Testing
             rig.press("Enter", name)
             #expect(rig.state.focus == .articles && rig.state.accepts(key))
             #expect(rig.state.list.scope == .all && rig.state.list.selected?.title == "Article 1")
-            while !rig.unanswered.isEmpty { rig.answer() }
+            while !rig.waiting.isEmpty { rig.reply() }
             #expect(rig.state.list.scope == .all && rig.state.list.selected?.title == "Article 1")
             rig.press("/")
             rig.type("Art")
@@ -155,8 +155,8 @@ import Testing
         var rig = besideASavedSearch()
         rig.press("Enter", "Esc")
         #expect(rig.state.focus == .feeds && rig.state.accepts(key))
-        rig.answer()
-        #expect(rig.state.list.rows.count == 11 && rig.state.focus == .feeds && rig.unanswered.isEmpty)
+        rig.reply()
+        #expect(rig.state.list.rows.count == 11 && rig.state.focus == .feeds && rig.waiting.isEmpty)
     }
 
     @Test(
@@ -164,17 +164,17 @@ import Testing
         arguments: ["G", "n"])
     func givingUpMoves(_ name: String) {
         var rig = searching(for: "A", articles: 500)
-        rig.answer()
+        rig.reply()
         rig.press("Enter")
-        rig.answer()
+        rig.reply()
         rig.press("j", name)
-        #expect(!rig.state.accepts(key) && rig.unanswered.count == 1)
+        #expect(!rig.state.accepts(key) && rig.waiting.count == 1)
         rig.press("Esc")
         #expect(rig.state.accepts(key))
-        while !rig.unanswered.isEmpty { rig.answer() }
+        while !rig.waiting.isEmpty { rig.reply() }
         #expect(rig.state.list.selected?.title == "Article 1" && rig.state.focus == .articles)
         rig.press(name, "q")
-        while !rig.unanswered.isEmpty { rig.answer() }
+        while !rig.waiting.isEmpty { rig.reply() }
         #expect(rig.state.focus == .feeds)
     }
 
@@ -199,7 +199,7 @@ import Testing
         var held = keys.typed.map(input)
         #expect(rig.state.dequeueNext(of: &held) == keys.next.map(input))
         #expect(held == keys.left.map(input))
-        while !rig.unanswered.isEmpty { rig.answer() }
+        while !rig.waiting.isEmpty { rig.reply() }
         held = keys.typed.map(input)
         #expect(rig.state.dequeueNext(of: &held) == input(keys.typed[0]))
         #expect(held == keys.typed.dropFirst().map(input))
@@ -208,38 +208,38 @@ import Testing
     @Test("A saved search beside the feeds does not delay keys")
     func besideTheFeeds() {
         var rig = besideASavedSearch()
-        #expect(rig.state.accepts(key) && rig.unanswered.count == 1)
+        #expect(rig.state.accepts(key) && rig.waiting.count == 1)
         rig.press("Enter")
-        #expect(!rig.state.accepts(key) && rig.unanswered.count == 1)
-        rig.answer()
+        #expect(!rig.state.accepts(key) && rig.waiting.count == 1)
+        rig.reply()
         #expect(rig.state.accepts(key) && rig.state.list.rows.count == 11)
     }
 
     @Test("Paging, and jumping to the end or the next unread article, delay only commands about the rows they need")
     func furtherOn() {
         var rig = searching(for: "A", articles: 500)
-        rig.answer()
+        rig.reply()
         rig.press("Enter")
-        rig.answer()
+        rig.reply()
         #expect(rig.state.list.rows.count == 102 && rig.state.accepts(key))
         for _ in 0..<12 where rig.state.accepts(key) { rig.press("PgDn") }
         #expect(rig.state.list.cursor == 101 && !rig.state.accepts(key))
-        rig.answer()
+        rig.reply()
         #expect(rig.state.list.cursor > 101 && rig.state.accepts(key))
-        rig.unanswered = []
+        rig.waiting = []
 
         rig.press("G")
         #expect(!rig.state.accepts(key))
-        rig.answer()
+        rig.reply()
         #expect(rig.state.list.selected?.title == "Article 499" && rig.state.accepts(key))
 
-        rig.unanswered = []
+        rig.waiting = []
         rig.press("g")
-        rig.answer()
-        #expect(rig.state.list.selected?.title == "Article 0" && rig.unanswered.isEmpty)
+        rig.reply()
+        #expect(rig.state.list.selected?.title == "Article 0" && rig.waiting.isEmpty)
         rig.press("n")
         #expect(!rig.state.accepts(key))
-        rig.answer()
+        rig.reply()
         #expect(rig.state.list.selected?.title == "Article 1")
         #expect(rig.state.accepts(key))
     }
@@ -252,13 +252,13 @@ import Testing
         rig.press("k", "Enter", "/")
         rig.findsAtOnce = false
         rig.type("A")
-        rig.answer()
+        rig.reply()
         rig.press("Enter")
-        rig.answer()
+        rig.reply()
         rig.press("n")
-        rig.answer()
+        rig.reply()
         #expect(rig.state.list.rows.count == 102 && !rig.state.accepts(key))
-        rig.answer()
+        rig.reply()
         #expect(rig.state.list.selected?.title == "Article 400" && rig.state.accepts(key))
     }
 
@@ -266,30 +266,30 @@ import Testing
     func stepsAfterANextUnreadStep() {
         var rig = searching(for: "A", articles: 500)
         for index in 0..<300 { rig.articles[index].isRead = true }
-        rig.answer()
+        rig.reply()
         rig.press("Enter")
-        rig.answer()
+        rig.reply()
         rig.press("n")
-        rig.answer()
-        rig.answer()
-        #expect(rig.state.list.selected?.title == "Article 300" && rig.unanswered.isEmpty)
+        rig.reply()
+        rig.reply()
+        #expect(rig.state.list.selected?.title == "Article 300" && rig.waiting.isEmpty)
         rig.press("j", "j", "j", "k", "k", "k", "k")
-        #expect(rig.unanswered.isEmpty)
+        #expect(rig.waiting.isEmpty)
     }
 
     @Test("Rows that arrive show marks made meanwhile")
     func marksMeanwhile() throws {
         var rig = searching(for: "Article")
-        rig.answer()
+        rig.reply()
         rig.press("Enter")
         let before = rig.articles
         rig.send(.libraryChanged)
-        #expect(rig.unanswered.count == 1)
+        #expect(rig.waiting.count == 1)
         rig.press("s")
         #expect(rig.state.list.rows[0].isStarred)
         // The reply has the rows from before the mark.
         rig.articles = before
-        rig.answer()
+        rig.reply()
         #expect(rig.state.list.rows[0].isStarred)
     }
 
@@ -298,19 +298,19 @@ import Testing
         var rig = searching(for: "Art")
         rig.send(.libraryChanged)
         rig.send(.libraryChanged)
-        #expect(rig.unanswered.count == 1)
-        rig.answer()
-        #expect(rig.state.list.rows.count == 21 && rig.unanswered.count == 1)
+        #expect(rig.waiting.count == 1)
+        rig.reply()
+        #expect(rig.state.list.rows.count == 21 && rig.waiting.count == 1)
         rig.articles.removeFirst()
-        rig.answer()
-        #expect(rig.state.list.rows.count == 29 && rig.unanswered.isEmpty)
+        rig.reply()
+        #expect(rig.state.list.rows.count == 29 && rig.waiting.isEmpty)
     }
 
     @Test("A failed read does not delay keys")
     func failure() throws {
         var rig = searching(for: "Art")
         rig.press("Enter")
-        guard case .loadPage(let request) = rig.unanswered.last else { throw Missing() }
+        guard case .loadPage(let request) = rig.waiting.last else { throw Missing() }
         rig.send(.rowsFailed(request.listing))
         #expect(rig.state.accepts(key) && rig.state.list.scope == .all)
     }

@@ -308,7 +308,7 @@ import Testing
     }
 
     @Test("If more articles are uncertain than one sync can check, it checks the newest")
-    func manyInDoubt() {
+    func manyUncertain() {
         let marks = Dictionary(uniqueKeysWithValues: (1...1_500).map { (String($0), SyncedArticles.Marks()) })
         let lists = RemoteLists(isUnreadComplete: false)
         let comparison = StateComparison(lists, known: SyncedArticles(marks: marks), sent: [], isFirst: false)

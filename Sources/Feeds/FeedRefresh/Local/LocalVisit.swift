@@ -49,7 +49,7 @@ extension FeedVisitor {
         _ body: [UInt8], _ digest: [UInt8], _ next: inout PollingState, at now: Date
     ) async throws -> FeedResult {
         let (store, id) = (context.store, subscription.id)
-        let announcement = context.intake.announce()
+        let announcement = context.ingestion.announce()
         defer { announcement.withdraw() }
         // Nothing on the web is below a file or a program's name: a relative link stays relative, and the reader resolves
         // it against the article's own address.

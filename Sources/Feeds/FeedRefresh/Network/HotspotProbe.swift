@@ -55,7 +55,7 @@ package struct HotspotProbe: Sendable {
         }
     }
 
-    fileprivate mutating func noteDoubt() {
+    fileprivate mutating func noteCutOff() {
         if finding == .unknown { finding = .cutOff }
     }
 
@@ -86,8 +86,8 @@ extension FeedService {
             case .untrusted:
                 // A hotspot presents its own certificate in place of each feed's; a single one may have expired.
                 untrusted += 1
-                probe.noteDoubt()
-            case .unreachable: probe.noteDoubt()
+                probe.noteCutOff()
+            case .unreachable: probe.noteCutOff()
             case .unknown: break
             }
         }

@@ -14,7 +14,7 @@ package final class FeedService: Sendable {
     let owner: String
     let parsing = WorkQueue("lede.parsing")
     let storing = WorkQueue("lede.storing")
-    let intake: Intake
+    let ingestion: IngestionQueue
     let syncExecutor = SyncExecutor()
 
     let network: FeedNetwork
@@ -32,7 +32,7 @@ package final class FeedService: Sendable {
         self.owner = owner
         network = FeedNetwork(
             store: store, cache: cache, transport: transport, settings: settings, log: log, isOfflineHere: isOffline)
-        intake = Intake(into: store, on: storing)
+        ingestion = IngestionQueue(into: store, on: storing)
         slow = SlowVisits(store: store, network: network, owner: owner, limit: settings.slowVisits)
     }
 

@@ -233,7 +233,7 @@ final class FeedVisitor: Sendable {
         // Relative addresses are resolved against this URL and stored in articles, so it must not hold a password.
         let url = ShownAddress.of(reply.url)
         let text = parsed == nil ? try await filtered(body) : []
-        let announcement = context.intake.announce()
+        let announcement = context.ingestion.announce()
         defer { announcement.withdraw() }
         let feed: ParsedFeed
         if let parsed {

@@ -9,24 +9,25 @@ final class VisitContext: Sendable {
     let settings: FeedServiceSettings
     let parsing: WorkQueue
     let storing: WorkQueue
-    let intake: Intake
+    let ingestion: IngestionQueue
 
     init(
         store: ArticleStore, network: FeedNetwork, settings: FeedServiceSettings, parsing: WorkQueue,
-        storing: WorkQueue, intake: Intake
+        storing: WorkQueue, ingestion: IngestionQueue
     ) {
         self.store = store
         self.network = network
         self.settings = settings
         self.parsing = parsing
         self.storing = storing
-        self.intake = intake
+        self.ingestion = ingestion
     }
 }
 
 extension FeedService {
     var visitContext: VisitContext {
         VisitContext(
-            store: store, network: network, settings: settings, parsing: parsing, storing: storing, intake: intake)
+            store: store, network: network, settings: settings, parsing: parsing, storing: storing, ingestion: ingestion
+        )
     }
 }

@@ -120,9 +120,9 @@ extension JourneyPacker {
     ///
     /// - Returns: true if pages or files are queued again.
     func exposeHotspot(_ loop: inout JourneyLoop) async throws -> Bool {
-        let doubtful = loop.verification.recent + loop.verification.missing + loop.verification.replaced
-        guard !doubtful.isEmpty, [.complete, .budget, .storeFull].contains(loop.end) else { return false }
-        let probe = await service.probeHotspot(Self.inOrderOfAsking(try feeds(of: doubtful)))
+        let addresses = loop.verification.recent + loop.verification.missing + loop.verification.replaced
+        guard !addresses.isEmpty, [.complete, .budget, .storeFull].contains(loop.end) else { return false }
+        let probe = await service.probeHotspot(Self.inOrderOfAsking(try feeds(of: addresses)))
         try record(probe, &loop)
         // An interrupted probe has no result, so the next run decides.
         if let reason = reasonToStop(&loop.network) {

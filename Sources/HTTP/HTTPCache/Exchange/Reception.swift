@@ -133,14 +133,14 @@ extension Hop {
         // No caller reads the body of a followed redirect to its end.
         if request.streamsBody, !isFollowed(response) { return storedAtItsEnd(response, forwarded, under: key) }
         announce(response, forwarded)
-        let intake: Intake
+        let buffered: BufferedBody
         do throws(TransportError) {
-            intake = try await Intake.read(response.message, limit: client.settings.storedBodyBytes)
+            buffered = try await BufferedBody.read(response.message, limit: client.settings.storedBodyBytes)
         } catch {
             return try brokenOff(error, response, forwarded)
         }
-        guard case .whole(let body) = intake else {
-            guard case .streaming(let rest) = intake else { return passed(response, forwarded) }
+        guard case .whole(let body) = buffered else {
+            guard case .streaming(let rest) = buffered else { return passed(response, forwarded) }
             if isReplacement(response) { outdate(forwarded.selection.superseded) }
             cache.count(Tally(misses: 1))
             return Fetched(reply: reply(response, forwarded, .stream(rest), digest: nil, isStored: false), shared: nil)
@@ -242,14 +242,14 @@ extension Hop {
     }
 }
 
-/// A body that is being stored.
-enum Intake: Sendable {
+/// A body, read up to the limit of stored bodies.
+enum BufferedBody: Sendable {
     case whole([UInt8])
     /// It exceeds the limit: the bytes read so far, and the rest after them.
     case streaming(ResponseBody)
 
     static nonisolated(nonsending) func read(_ response: TransportResponse, limit: Int) async throws(TransportError)
-        -> Intake
+        -> BufferedBody
     {
         if let length = response.head.headerFields[.contentLength].flatMap({ Int($0) }), length > limit {
             return .streaming(response.body)

@@ -25,7 +25,7 @@ enum RequestFuzzing {
         _ = (head.keepsConnection, head.parameters)
         let length = (try? head.bodyLength(limit: endpoint.limits.bodyBytes)) ?? 0
         try require((0...endpoint.limits.bodyBytes).contains(length), "a body is longer than its limit")
-        let answer = endpoint.answer(head, body: Array(input[(end?.upperBound ?? input.endIndex)...]))
-        try require((200...599).contains(answer.status), "an answer has no status")
+        let response = endpoint.response(to: head, body: Array(input[(end?.upperBound ?? input.endIndex)...]))
+        try require((200...599).contains(response.status), "a response has no status")
     }
 }

@@ -53,7 +53,7 @@ struct PageCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard let page else { return answerRequests() }
+        guard let page else { return replyToRequests() }
         try await CommandFailure.reported {
             let source = try await source(page)
             var result = PageResult(source, withoutCaptions: withoutCaptions)
@@ -113,13 +113,13 @@ struct PageCommand: AsyncParsableCommand {
 
     // MARK: Requests line by line
 
-    private func answerRequests() {
+    private func replyToRequests() {
         // Returning each page's blocks to the kernel, which clears them before reuse, took a fifth of the time.
         cprogram_keep_freed_blocks(32 << 20)
-        BatchLines.answer(answer)
+        BatchLines.reply(with: reply)
     }
 
-    private func answer(_ line: String) -> [UInt8] {
+    private func reply(to line: String) -> [UInt8] {
         guard let request = try? JSONDecoder().decode(PageRequest.self, from: Data(line.utf8)) else {
             return PageResult.json(PageReply(error: "the request is not a JSON object with id and path"))
         }

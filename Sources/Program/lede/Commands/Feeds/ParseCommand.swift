@@ -34,7 +34,7 @@ struct ParseCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard let file else { return answerRequests() }
+        guard let file else { return replyToRequests() }
         do {
             let feed = try FeedParser.parse(try CommandInput.bytes(of: file), url: url, contentType: contentType)
             Console.write(SafeText.escaped(json: JSONFeedWriter.write(feed)) + [UInt8(ascii: "\n")])
@@ -45,8 +45,8 @@ struct ParseCommand: ParsableCommand {
         }
     }
 
-    private func answerRequests() {
-        BatchLines.answer { SafeText.escaped(json: ParseRequest.answer($0)) }
+    private func replyToRequests() {
+        BatchLines.reply { SafeText.escaped(json: ParseRequest.reply(to: $0)) }
     }
 }
 
@@ -62,7 +62,7 @@ private struct ParseRequest: Decodable {
         case contentType = "content_type"
     }
 
-    static func answer(_ line: String) -> [UInt8] {
+    static func reply(to line: String) -> [UInt8] {
         do {
             let request = try JSONDecoder().decode(ParseRequest.self, from: Data(line.utf8))
             let id = json(request.id)

@@ -10,8 +10,8 @@ enum BatchLines {
         }
     }
 
-    /// Answers the requests one after another.
-    static func answer(_ answer: (String) -> [UInt8]) {
-        for line in requests() { Console.write(answer(line) + [UInt8(ascii: "\n")]) }
+    /// Replies to the requests one after another.
+    static func reply(with reply: (String) -> [UInt8]) {
+        for line in requests() { Console.write(reply(line) + [UInt8(ascii: "\n")]) }
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A transaction has a fixed cost, see `WorthwhileTransaction`. So it begins once its articles are worth that cost, or
 /// once no further document is being parsed.
-final class Intake: Sendable {
+final class IngestionQueue: Sendable {
     private struct Waiting {
         let document: IncomingDocument
         let continuation: CheckedContinuation<IngestSummary, any Error>
@@ -46,11 +46,11 @@ final class Intake: Sendable {
 
     /// A document that is being parsed, until it is stored or withdrawn.
     final class Announcement: Sendable {
-        private let intake: Intake
+        private let ingestion: IngestionQueue
         private let isOpen = Atomic(true)
 
-        fileprivate init(to intake: Intake) {
-            self.intake = intake
+        fileprivate init(to ingestion: IngestionQueue) {
+            self.ingestion = ingestion
         }
 
         deinit {
@@ -60,14 +60,14 @@ final class Intake: Sendable {
         /// Returns once the document's articles are stored for good.
         func store(_ document: IncomingDocument) async throws -> IngestSummary {
             try await withCheckedThrowingContinuation { continuation in
-                intake.add(Waiting(document: document, continuation: continuation))
+                ingestion.add(Waiting(document: document, continuation: continuation))
                 withdraw()
             }
         }
 
         func withdraw() {
             guard isOpen.exchange(false, ordering: .relaxed) else { return }
-            intake.change { $0.announced -= 1 }
+            ingestion.change { $0.announced -= 1 }
         }
     }
 
