@@ -8,7 +8,7 @@ import Testing
     private static let patterns = [
         #"\babs\("#,
         #"\bU?Int(8|16|32|64)?\((?!(exactly|clamping|saturating|truncatingIfNeeded|bitPattern|littleEndian|bigEndian|ascii) ?:)[^\n]*(rounded|timeInterval|seconds|duration|Double\(|/ \d| \* |\bmin\(|\bmax\()"#,
-        #"\bU?Int(8|16|32|64)?\((\$0\) ?[})]|\$0(\[[^\]]*\]|\.\w+\([^)]*\))\)|(text|value|line|argument|digits|number|name|rest|answer|response|String\(|WhiteSpace)[^,)]*\)(?! *<<| *\|)|[^,]*, radix:|parts\[\d\])"#,
+        #"\bU?Int(8|16|32|64)?\((\$0\) ?[})]|\$0(\[[^\]]*\]|\.\w+\([^)]*\))\)|(text|value|line|argument|digits|number|name|rest|reply|response|String\(|WhiteSpace)[^,)]*\)(?! *<<| *\|)|[^,]*, radix:|parts\[\d\])"#,
     ]
 
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -88,7 +88,7 @@ import Testing
     /// Code that is not a number, or a number that comes from the program itself.
     private static let harmless = [
         #""(\\.|[^"\\])*""#, #" // .*"#, #"\b[\w\]]+ [-+]= 1\b"#, #"(ContinuousClock|\.)\.?now(\(\))? [-+] "#,
-        #"\] \+ |\+ \[|\b(ids|bytes|body|text|html|found|articles|sourceAuthors|authors|rules|lines|answer|response|query) \+= |base \+ path|prefix \+"#,
+        #"\] \+ |\+ \[|\b(ids|bytes|body|text|html|found|articles|sourceAuthors|authors|rules|lines|reply|response|query) \+= |base \+ path|prefix \+"#,
         #"(?i)\b\w*(position|index|start|end|offset|count|bound|depth|attempts|above|length|size) [-+]=? (\d+|\w*\.?(count|length))\b"#,
     ]
     private static let arithmetic = #"(?<=[\w)\]}]) (\+|-|\*|\+=|-=|\*=) (?=[\w($])"#
