@@ -50,6 +50,25 @@ import Testing
         #expect(rig.state.focus == .feeds)
     }
 
+    @Test(
+        "Esc in the history returns to the list before it, and its column", arguments: [["h"], ["j", "j"], ["Enter"]])
+    func leaving(_ keys: [String]) {
+        var rig = Rig.listingAll()
+        rig.press("Enter", "q", "q", "/")
+        rig.type("Article 2")
+        rig.press("Enter")
+        keys.forEach { rig.press($0) }
+        let (scope, selected) = (rig.state.list.scope, rig.state.list.selected?.title)
+        let column: Column = keys == ["h"] ? .feeds : .articles
+        rig.press("Y", "Y")
+        #expect(rig.state.list.scope == .history && rig.state.focus == .articles)
+        rig.press("Esc")
+        #expect(rig.state.list.scope == scope && rig.state.focus == column)
+        #expect(rig.state.list.selected?.title == selected)
+        rig.press("Esc")
+        #expect(rig.state.list.scope != .history)
+    }
+
     @Test("While a text from the history is open, its neighbours stay the same; afterwards it is at the top")
     func neighbours() {
         var rig = Rig.listingAll()

@@ -11,7 +11,9 @@ extension State {
     mutating func history(_ choice: HistoryChoice?) -> [Effect] {
         guard choice == nil else { return [.clearHistory] }
         let isShown = target.scope == .history
+        let before = isShown ? previousList : listToReturnTo
         let effects = openScope(.history)
+        previousList = before
         // Articles opened since it was loaded have moved to its top.
         return isShown ? effects + reload() : effects
     }

@@ -68,11 +68,9 @@ extension State {
             return narrow(to: "")
         } else if focus == .articles, !list.picked.isEmpty {
             list.dropPicked()
-        } else if focus == .articles, case .search = list.scope, previousList != nil,
-            list.scope != sidebar.selected?.scope
-        {
+        } else if focus == .articles, isTransient, previousList != nil, list.scope != sidebar.selected?.scope {
             return leaveSearchPrompt()
-        } else if focus == .articles, case .search = list.scope {
+        } else if focus == .articles, isTransient {
             return back(quitting: false)
         } else if arrival != nil {
             return stopArrival()
@@ -84,5 +82,12 @@ extension State {
             return followSelection()
         }
         return []
+    }
+    /// True for the results of a search and for the history: Esc leaves them.
+    private var isTransient: Bool {
+        switch list.scope {
+        case .search, .history: true
+        default: false
+        }
     }
 }

@@ -17,9 +17,15 @@ extension State {
 
     /// Searches without a prompt. As after a prompt, Esc restores the previous list, but not a text that was open.
     mutating func search(for words: String) -> [Effect] {
-        previousList = currentList
-        if focus == .text { previousList?.focus = .articles }
+        previousList = listToReturnTo
         return search(words)
+    }
+
+    /// The current list without its text, which Esc restores after another list was opened over it.
+    var listToReturnTo: PreviousList {
+        var list = currentList
+        if list.focus == .text { list.focus = .articles }
+        return list
     }
 
     mutating func leaveSearchPrompt() -> [Effect] {
