@@ -91,6 +91,15 @@ import Testing
         }
     }
 
+    @Test("A search says that it misses articles that are not indexed yet")
+    func unindexed() throws {
+        _ = try store.saveAddress("https://example.org/page", at: Date())
+        results.page(request("number"))
+        let heard = events { if case .message = $0 { true } else { false } }
+        guard case .message(let message)? = heard.last else { throw NothingFound() }
+        #expect(message.text == "1 article not indexed yet: some results are missing" && message.isAboutIndex)
+    }
+
     @Test("A search is not counted if the next letter is typed meanwhile")
     func typing() {
         let results = ResultReader(store: store, library: library, mailbox: mailbox, countPause: .seconds(1))

@@ -32,6 +32,22 @@ import Testing
         #expect(rig.line(with: "The server answered with a page that is no feed, and lede") != nil)
     }
 
+    @Test("The log has only the last number of articles that a search misses")
+    func unindexed() {
+        var rig = Rig()
+        rig.start()
+        for count in [900, 400, 30] {
+            var message = Message("\(count) articles not indexed yet")
+            message.isAboutIndex = true
+            rig.send(.message(message))
+            rig.send(.message(.error("Problem \(count)")))
+        }
+        #expect(
+            rig.state.messages.all.map(\.text) == [
+                "Problem 900", "Problem 400", "30 articles not indexed yet", "Problem 30",
+            ])
+    }
+
     @Test(
         "Typed words match messages across wrapped rows, and all rows of a match stay",
         arguments: ["lede keeps", "14:22 server"])

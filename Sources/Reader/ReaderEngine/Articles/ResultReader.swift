@@ -142,7 +142,9 @@ final class ResultReader: Sendable {
         if let problem = SearchQuery(text).problem {
             mailbox.put(.message(.mistake(inSearch: problem)))
         } else if let count = try? store.searchBacklog(), count > 0, isWanted(.page(request)) {
-            mailbox.put(.message(Message("\(count.counting("article")) not indexed yet: some results are missing")))
+            var message = Message("\(count.counting("article")) not indexed yet: some results are missing")
+            message.isAboutIndex = true
+            mailbox.put(.message(message))
         }
     }
 

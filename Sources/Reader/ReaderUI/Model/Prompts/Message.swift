@@ -18,6 +18,9 @@ package struct Message: Equatable, Sendable {
     var at: Date?
     /// True for the result of a refresh.
     var isSummary = false
+    /// True if a search misses articles that are not indexed yet. While the index catches up, each search says so with
+    /// another number, and the log keeps the last one.
+    package var isAboutIndex = false
     /// True for a remark about the pressed key: the note of its command is shown after it.
     var isRemark = false
     /// Seconds that the message is shown; nil is the default of its kind.
@@ -120,6 +123,7 @@ struct MessageLog: Equatable, Sendable {
     mutating func note(_ message: Message, at now: Date) {
         var message = message
         message.at = now
+        if message.isAboutIndex { all.removeAll(where: \.isAboutIndex) }
         if let last = all.last, last.kind == message.kind, message.text.hasPrefix(last.text + "; ") { all.removeLast() }
         all.append(message)
         if all.count > Self.limit {
