@@ -34,4 +34,19 @@ import Testing
         }
         #expect(Message.error(Problem()).text == "The library cannot be used: the disk is full")
     }
+
+    @Test(
+        "A feed that is renamed or moved beside the feeds, which may be hidden, is named in a message",
+        arguments: [
+            ("e", "Harbour", "Renamed “LWN.net” to “Harbour”"), ("e", "", "“LWN.net” has the feed's own name again"),
+            ("e", "LWN.net", nil), ("M", "News/Sea", "Moved “LWN.net” to News/Sea"),
+            ("M", "", "Moved “LWN.net” out of its folder"), ("M", "Tech", nil),
+        ] as [(String, String, String?)])
+    func changedFeed(_ key: String, _ name: String, _ message: String?) {
+        var rig = Rig.listingAll()
+        rig.press(key, "Ctrl-u")
+        rig.type(name)
+        rig.press("Enter")
+        #expect(rig.state.messages.shown?.text == message)
+    }
 }

@@ -85,13 +85,22 @@ extension State {
             return [.renameFolder(folder, to: renamed), .loadOverview]
         }
         guard let feed = currentSubscription.flatMap(sidebar.feed) else { return sayNoFeed() }
-        return [.rename(feed.id, name.trimmedSpaces), .loadOverview]
+        let name = name.trimmedSpaces
+        if focus != .feeds, name != feed.title {
+            say(name.isEmpty ? "“\(feed.title)” has the feed's own name again" : "Renamed “\(feed.title)” to “\(name)”")
+        }
+        return [.rename(feed.id, name), .loadOverview]
     }
 
     /// Moves the feed to a folder; nested folders are written `outer/inner`.
     mutating func moveToFolder(_ path: String) -> [Effect] {
         guard let feed = currentSubscription.flatMap(sidebar.feed) else { return sayNoFeed() }
         let folder = FolderNames.path(path, among: sidebar.overview.feeds.lazy.map(\.folder))
+        // The feeds may be hidden, which would show the change.
+        if focus != .feeds, folder != feed.folder {
+            let path = folder.joined(separator: "/")
+            say(folder.isEmpty ? "Moved “\(feed.title)” out of its folder" : "Moved “\(feed.title)” to \(path)")
+        }
         return [.move(feed.id, folder: folder), .loadOverview]
     }
 
