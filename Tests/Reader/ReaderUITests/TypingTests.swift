@@ -90,15 +90,16 @@ import Testing
     }
 
     @Test(
-        "An unusable User-Agent is refused, and the typed line can be changed",
-        arguments: ["example.org --user-agent Näme", "example.org --user-agent"])
-    func refusedUserAgent(_ typed: String) {
+        "An unusable User-Agent and a second word are refused, and the typed line can be changed",
+        arguments: ["example.org --user-agent Näme", "example.org --user-agent", "https://example.org/feed Tech"])
+    func refusedAddition(_ typed: String) {
         var rig = started("a")
         rig.type(typed)
         rig.press("Enter")
         #expect(!rig.effects.contains { if case .subscribe = $0 { true } else { false } })
         #expect(rig.state.prompt?.text == typed)
-        #expect(rig.state.messages.shown?.text.contains("printable ASCII") == true)
+        let reason = typed.hasPrefix("https") ? "An address has no spaces; M moves " : "printable ASCII"
+        #expect(rig.state.messages.shown?.text.contains(reason) == true)
     }
 
     @Test(

@@ -11,6 +11,12 @@ extension State {
         let option = words.firstRange(of: " --user-agent ")
         let address = String(words[..<(option?.lowerBound ?? words.endIndex)]).trimmedSpaces
         guard !address.isEmpty else { return [] }
+        // In newsboat's list of feeds, the names of tags follow an address.
+        let first = address.prefix { $0 != " " }
+        guard first.count == address.count || !WebAddress.isHTTP(String(first)) else {
+            let advice = "\(keymap.name(of: .move)) moves the added feed to a folder"
+            return refuse(Prompt(.add, text: typed), because: "An address has no spaces; \(advice)")
+        }
         var preferences = FeedPreferences()
         if let option {
             let isValid = preferences.set(.userAgent, to: String(words[option.upperBound...]).trimmedSpaces)
