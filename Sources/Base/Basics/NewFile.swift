@@ -20,7 +20,18 @@ package enum NewFile {
         try write(Array(text.utf8), to: path, mode: mode)
     }
 
-    package static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
+    /// - Parameter replacing: true to replace a regular file of this name, which keeps its mode; a link, a device or a
+    ///   folder is never replaced.
+    package static func write(
+        _ bytes: [UInt8], to path: String, mode: mode_t, replacing: Bool = false
+    ) throws(Failure) {
+        var old = stat()
+        if replacing, lstat(path, &old) == 0 {
+            let isFile = old.st_mode & S_IFMT == S_IFREG
+            let problem = isFile ? FileReplacement.write(bytes, to: path, mode: old.st_mode & 0o777) : EPERM
+            guard let problem else { return }
+            throw Failure(number: problem)
+        }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw Failure(number: errno) }
         let problem = WholeWrite.close(descriptor, after: WholeWrite.write(bytes, to: descriptor))

@@ -27,4 +27,21 @@ import Testing
         #expect(message.text == "1 feed added" && message.kind == .warning)
         #expect(message.offers.map(\.effect) == ["fetches", "shows 2 warnings"])
     }
+
+    @Test("An export names the command that replaces a file")
+    func export() throws {
+        let folder = try TemporaryFolder()
+        let store = try ArticleStore(path: folder.url.path + "/library.sqlite")
+        let mailbox = Mailbox()
+        let library = LibraryWriter(store: store, mailbox: mailbox)
+        for replaces in [false, false, true] {
+            library.exportFeeds(to: folder.url.path + "/feeds.opml", replacing: replaces)
+        }
+        library.finish()
+        let texts: [String] = mailbox.dequeueAll().compactMap {
+            if case .message(let message) = $0 { message.text } else { nil }
+        }
+        #expect(texts.count == 3 && texts.first == texts.last)
+        #expect(texts.dropFirst().first?.hasSuffix("exists already; :export! FILE replaces it") == true)
+    }
 }

@@ -113,7 +113,8 @@ import Testing
 
         Case("add example.org", .feeds, asks: "subscribe(\"example.org\""),
         Case("import feeds.opml", .feeds, asks: "importFeeds(path: \"feeds.opml\")"),
-        Case("export feeds.opml", .feeds, asks: "exportFeeds(path: \"feeds.opml\")"),
+        Case("export feeds.opml", .feeds, asks: "exportFeeds(path: \"feeds.opml\", replaces: false)"),
+        Case("export! feeds.opml", .feeds, asks: "exportFeeds(path: \"feeds.opml\", replaces: true)"),
         Case("rename Weekly", .feeds, asks: "rename("),
         Case("move A/B", .feeds, asks: "move(FeedModel.SubscriptionID(rawValue: 1), folder: [\"A\", \"B\"])"),
         Case("delete", .feeds, asks: "unsubscribe("),

@@ -41,14 +41,15 @@ extension LibraryWriter {
     }
 
     /// → a message with the number of feeds
-    func exportFeeds(to path: String) {
+    func exportFeeds(to path: String, replacing: Bool) {
+        let path = ProgramLauncher.absolute(path)
         inOrder { [store, mailbox] in
             let list = try store.exportedList()
-            do {
+            do throws(NewFile.Failure) {
                 // The addresses may hold passwords.
-                try NewFile.write(list.write(), to: path, mode: 0o600)
+                try NewFile.write(list.write(), to: path, mode: 0o600, replacing: replacing)
             } catch {
-                throw FileProblem("\(path): \(error)")
+                throw FileProblem("\(path): \(error)\(error.isTaken ? "; :export! FILE replaces it" : "")")
             }
             mailbox.put(.message(Message("\(list.feeds.count.counting("feed")) written to \(path)")))
         }

@@ -183,7 +183,7 @@ package final class EffectRunner {
         case .removeFolder(let path): library.removeFolder(path)
 
         case .importFeeds(let path): library.importFeeds(from: ProgramLauncher.absolute(path))
-        case .exportFeeds(let path): library.exportFeeds(to: ProgramLauncher.absolute(path))
+        case .exportFeeds(let path, let replaces): library.exportFeeds(to: path, replacing: replaces)
         case .togglePack(let target): packing.toggle(target, sink)
         case .pack(let scope): packing.pack(scope.map { [$0] } ?? [], sink)
         case .packEnclosure(let id): try packing.packEnclosure(of: id, sink)
@@ -221,7 +221,8 @@ package final class EffectRunner {
         case .pipe(let id, let source, let command): return try programs.pipe(id, source, to: command)
         case .runProgram(.page(let values), let command): return outside.run(command, about: values)
         case .runProgram(.article(let id), let command): return try programs.run(command, about: id)
-        case .save(let id, let source, let path): return try programs.save(id, source, to: path)
+        case .save(let id, let source, let path, let replaces):
+            return try programs.save(id, source, to: path, replacing: replaces)
         // Write in the background: another process may hold the library, and the next key would wait for it.
         case .remember(let state): library.inOrder(delaysQuitting: false) { [memory] in memory.write(state) }
         case .editConfiguration: return outside.editConfiguration() + configure()

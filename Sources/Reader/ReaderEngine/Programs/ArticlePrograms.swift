@@ -34,13 +34,13 @@ struct ArticlePrograms {
         try articles.text(of: id, source).map { outside.pipe($0, to: command) } ?? []
     }
 
-    func save(_ id: ArticleID, _ source: ArticleSource, to path: String) throws -> [Event] {
+    func save(_ id: ArticleID, _ source: ArticleSource, to path: String, replacing replaces: Bool) throws -> [Event] {
         let isPage = [".html", ".htm"].contains { path.lowercased().hasSuffix($0) }
         let content =
             isPage
             ? try articles.page(of: id, source) { [pictures] in pictures.dataAddress(of: $0) }
             : try articles.text(of: id, source)
-        return content.map { outside.save($0, to: path) } ?? []
+        return content.map { outside.save($0, to: path, replacing: replaces) } ?? []
     }
 
     /// Plays a downloaded file from the disk.

@@ -153,13 +153,14 @@ package final class ProgramLauncher {
             : runInTerminal(filled, of: command, variables: values.variables)
     }
 
-    func save(_ text: String, to path: String) -> [Event] {
+    func save(_ text: String, to path: String, replacing: Bool) -> [Event] {
         let full = Self.absolute(path)
         do {
-            try NewFile.write(text, to: full)
+            try NewFile.write(Array(text.utf8), to: full, mode: 0o666, replacing: replacing)
             return [.message(Message("Saved as \(full)"))]
         } catch {
-            return [.message(.error("Not saved: \(full) \(error)"))]
+            let advice = error.isTaken ? "; :save! FILE replaces it" : ""
+            return [.message(.error("Not saved: \(full) \(error)\(advice)"))]
         }
     }
 

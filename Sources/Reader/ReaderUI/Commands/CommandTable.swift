@@ -134,7 +134,8 @@ package enum CommandTable {
                     .mute, ["X"], "hide articles by author, tag, feed or title, after a preview",
                     argument: "[FIELD [TEXT]]"),
                 CommandEntry(.importFeeds, ["I"], "add the feeds of an OPML file or newsboat's urls", argument: "FILE"),
-                CommandEntry(.exportFeeds, [], "write the feeds to an OPML file", argument: "FILE"),
+                CommandEntry(
+                    .exportFeeds, [], "write the feeds to an OPML file; :export! replaces it", argument: "FILE"),
                 CommandEntry(.showReadFeeds, ["w"], "show or hide feeds without unread articles"),
                 CommandEntry(.showReadArticles, ["!"], "show or hide read articles in lists"),
             ]),

@@ -148,6 +148,8 @@ enum OfflineChoice: String, CaseIterable {
 package struct Invocation: Equatable, Sendable {
     package var command: Command
     var argument: String?
+    /// True for `export!` and `save!`, which replace a file as vi's `w!` does.
+    var replacesFile = false
 
     package init(_ command: Command, _ argument: String? = nil) {
         self.command = command
@@ -157,7 +159,9 @@ package struct Invocation: Equatable, Sendable {
     /// Parses `name` or `name argument`; nil if there is no such command.
     package init?(line: String) {
         let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-        guard let name = parts.first, let command = Command(rawValue: String(name)) else { return nil }
+        guard let name = parts.first else { return nil }
+        replacesFile = [Command.exportFeeds, .save].contains { "\($0.rawValue)!" == name }
+        guard let command = Command(rawValue: String(name.dropLast(replacesFile ? 1 : 0))) else { return nil }
         self.command = command
         let rest: Substring = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
         argument = rest.isEmpty ? nil : String(rest)
@@ -181,6 +185,7 @@ package struct Invocation: Equatable, Sendable {
     }
 
     package var line: String {
-        argument.map { "\(command.rawValue) \($0)" } ?? command.rawValue
+        let name = replacesFile ? "\(command.rawValue)!" : command.rawValue
+        return argument.map { "\(name) \($0)" } ?? name
     }
 }

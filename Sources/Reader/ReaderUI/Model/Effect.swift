@@ -83,7 +83,7 @@ package enum Effect: Equatable, Sendable {
     /// Subscribes to the feeds listed in a file.
     case importFeeds(path: String)
     /// Writes the feeds to a new OPML file.
-    case exportFeeds(path: String)
+    case exportFeeds(path: String, replaces: Bool = false)
 
     // MARK: Packing for a journey
 
@@ -150,7 +150,7 @@ package enum Effect: Equatable, Sendable {
     /// Runs the person's own command with an article or a page.
     case runProgram(ProgramSubject, String)
     /// Saves an HTML page if the path ends in `.html` or `.htm`, otherwise plain text.
-    case save(ArticleID, ArticleSource, path: String)
+    case save(ArticleID, ArticleSource, path: String, replaces: Bool = false)
     case remember(Memory)
     case editConfiguration
     case suspend

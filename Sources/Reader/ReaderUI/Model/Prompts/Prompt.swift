@@ -79,7 +79,7 @@ struct Prompt: Equatable, Sendable {
     var path: String? {
         guard kind == .command else { return kind == .save ? text : nil }
         let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        let takesPath = Self.commandsWithPath.contains { $0.rawValue == parts[0] }
+        let takesPath = Self.commandsWithPath.contains { [$0.rawValue, "\($0.rawValue)!"].contains(String(parts[0])) }
         return takesPath && parts.count == 2 ? String(parts[1]) : nil
     }
 

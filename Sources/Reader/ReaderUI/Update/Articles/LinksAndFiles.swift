@@ -91,8 +91,8 @@ extension State {
         return [.runProgram(.page(PlaceholderValues(address: address, title: feed.title, feed: feed.title)), command)]
     }
 
-    mutating func save(_ path: String) -> [Effect] {
-        currentArticle.map { [.save($0, source(of: $0), path: path)] } ?? sayNoArticle()
+    mutating func save(_ path: String, replaces: Bool) -> [Effect] {
+        currentArticle.map { [.save($0, source(of: $0), path: path, replaces: replaces)] } ?? sayNoArticle()
     }
 
     /// Opens a web address in the browser, but never a file, a script or another program's scheme.

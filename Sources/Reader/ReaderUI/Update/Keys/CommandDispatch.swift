@@ -101,7 +101,7 @@ extension State {
         case .bookmark: return currentArticle.map { [.bookmark($0)] } ?? sayNoArticle()
         case .run: return argument.map { runProgram($0) } ?? ask(.run)
         case .pipe: return argument.map { pipe($0) } ?? ask(.pipe)
-        case .save: return argument.map { save($0) } ?? ask(.save)
+        case .save: return argument.map { save($0, replaces: invocation.replacesFile) } ?? ask(.save)
 
         case .search: return argument.map { search(for: $0) } ?? ask(focus == .text ? .find : .search)
         case .find: return argument.map { find($0) } ?? ask(.find)
@@ -126,7 +126,9 @@ extension State {
         case .add: return argument.map { add($0) } ?? ask(.add)
         case .moveIn: return argument.map { moveIn(from: $0) } ?? offerMove()
         case .importFeeds: return argument.map { [.importFeeds(path: $0)] } ?? ask(.command, text: "import ")
-        case .exportFeeds: return argument.map { [.exportFeeds(path: $0)] } ?? ask(.command, text: "export ")
+        case .exportFeeds:
+            let effect = argument.map { Effect.exportFeeds(path: $0, replaces: invocation.replacesFile) }
+            return effect.map { [$0] } ?? ask(.command, text: "export ")
         case .rename: return argument.map { rename($0) } ?? ask(.rename)
         case .move: return argument.map { moveToFolder($0) } ?? ask(.move)
         case .delete: return delete()
