@@ -141,6 +141,7 @@ import Testing
         Case("account", .feeds, asks: "loadAccounts"),
         Case("set width 60", .text) { $1.settings.textWidth == 60 && ($1.reading?.layout.form.width ?? 0) <= 60 },
         Case("edit-config", .feeds, asks: "editConfiguration"),
+        Case("reload-config", .feeds, asks: "configure"),
         Case("suspend", .text, asks: "suspend"),
         Case("redraw", .feeds, asks: "redraw"),
     ]
@@ -184,6 +185,15 @@ import Testing
             let filled = (0..<width).reduce(0) { $0 + Int(frame[row, $1].width) }
             #expect(filled == width, "row \(row) is whole")
         }
+    }
+
+    @Test("vi's names of commands run those of the reader", arguments: [("q", "quit"), ("source", "configure")])
+    func aliases(_ line: String, _ effect: String) {
+        var rig = rig(.feeds, width: 80)
+        rig.press(":")
+        rig.type(line)
+        rig.press("Enter")
+        #expect(rig.effects.last.map { String(describing: $0) } == effect)
     }
 
     @Test("set reports the new value; the order applies to the list at once")

@@ -8,7 +8,8 @@ extension HelpTopic {
             FILE
                 $XDG_CONFIG_HOME/lede/config.toml; every setting is optional. `lede config` prints
                 the current settings and the line that each comes from; `lede config --default`
-                prints a commented file. :edit-config in the reader opens the file and applies it.
+                prints a commented file. :edit-config in the reader opens the file and applies it;
+                :reload-config applies a file that was changed elsewhere.
                 lede reports a mistake with file, line and column, and uses everything else. If a
                 table with two brackets, such as [[kill]], has a mistake, lede ignores that table.
 

@@ -87,5 +87,6 @@ package enum Command: String, CaseIterable, Sendable {
     case help, theme, messages, guide, account, commandLine = "command-line"
     case set
     case editConfig = "edit-config"
+    case reloadConfig = "reload-config"
     case suspend, redraw
 }

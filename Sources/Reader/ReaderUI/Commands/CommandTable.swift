@@ -151,6 +151,7 @@ package enum CommandTable {
                     .account, ["@"], "show the accounts on servers", argument: "[add [KIND] URL | remove URL]"),
                 CommandEntry(.set, [], "change a setting for this session", argument: "NAME VALUE"),
                 CommandEntry(.editConfig, [], "edit config.toml; changes apply at once"),
+                CommandEntry(.reloadConfig, [], "apply changes of config.toml and themes made elsewhere"),
                 CommandEntry(.suspend, ["Ctrl-z"], "suspend"),
                 CommandEntry(.redraw, ["Ctrl-l"], "redraw the screen"),
             ]),

@@ -151,6 +151,7 @@ extension State {
         case .guide: return openScope(.guide)
         case .set: return set(argument)
         case .editConfig: return [.editConfiguration]
+        case .reloadConfig: return [.configure]
         case .suspend: return [.suspend]
         case .redraw: return [.redraw]
         }

@@ -242,7 +242,9 @@ extension State {
     }
 
     /// Names that vi users type.
-    private static let aliases = ["q": "quit", "q!": "quit", "qa": "quit", "wq": "quit", "x": "quit", "h": "help"]
+    private static let aliases = [
+        "q": "quit", "q!": "quit", "qa": "quit", "wq": "quit", "x": "quit", "h": "help", "source": "reload-config",
+    ]
 
     mutating func goToRow(_ number: Int) -> [Effect] {
         let effects = jump(toEnd: false)
