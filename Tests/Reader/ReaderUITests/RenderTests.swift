@@ -177,4 +177,17 @@ import Testing
         let odd = rig.screen.joined().unicodeScalars.filter { !$0.isASCII }
         #expect(String(String.UnicodeScalarView(odd)) == "")
     }
+
+    @Test(
+        "A screen reader finds the terminal's cursor on the line that says why a list is empty",
+        arguments: [
+            (["f"], "Nothing found."), (["/"], "Nothing found."), (["?", "/"], "Nothing matches."),
+        ] as [([String], String)])
+    func cursorOfEmptyList(_ keys: [String], _ words: String) {
+        var rig = Rig.listingAll()
+        keys.forEach { rig.press($0) }
+        rig.type("zzzz")
+        if keys.count == 1 { rig.press("Enter") }
+        #expect(rig.frame.cursor.map { rig.screen[$0.row].contains(words) } == true)
+    }
 }

@@ -17,6 +17,7 @@ enum ArticleListView {
         guard !list.rows.isEmpty else {
             let text = list.scope == nil ? "" : emptyText(state)
             let (start, end) = (body.column + 3, body.endColumn - 1)
+            if isFocused { canvas.placeCursor(row: body.row, column: start) }
             for (line, range) in Wrapping.lines(of: text, width: end - start).prefix(body.size.rows).enumerated() {
                 canvas.write(
                     String(text.utf8Slice(range)), row: body.row + line, column: start, end: end, role: .dim)

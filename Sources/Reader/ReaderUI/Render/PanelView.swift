@@ -26,6 +26,7 @@ enum PanelView {
             }
         }
         if rows.isEmpty {
+            canvas.placeCursor(row: body.row, column: left + 2)
             canvas.fit("Nothing matches.", row: body.row, column: left + 2, end: body.endColumn, role: .dim)
         }
     }
