@@ -34,6 +34,8 @@ import Testing
         #expect(rig.state.theme.name == "solarized-light")
         rig.press("Esc")
         #expect(rig.state.theme.name == "mono")
+        rig.press("T", "j", "q")
+        #expect(rig.state.theme.name == "mono" && rig.state.panel == nil)
         rig.press("T", "j")
         rig.send(.discovered(address: "example.org", [FoundFeed(url: "https://example.org/feed", title: "A feed")]))
         rig.press("Esc")

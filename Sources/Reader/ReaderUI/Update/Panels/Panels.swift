@@ -139,7 +139,7 @@ extension State {
         }
         guard !panel.isFiltering else { return nil }
         switch (letter, panel.kind) {
-        case ("q", let kind) where kind != .themes: return closePanel()
+        case ("q", _): return closePanel()
         case ("y", .feedSettings): return copyDetail(of: panel)
         case ("y", .links), ("y", .enclosures), ("y", .sameStory): return copyAddress(in: panel)
         case ("K", .queue): return moveEnclosure(in: panel, .earlier)
