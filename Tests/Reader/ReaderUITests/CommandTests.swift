@@ -187,7 +187,9 @@ import Testing
         }
     }
 
-    @Test("vi's names of commands run those of the reader", arguments: [("q", "quit"), ("source", "configure")])
+    @Test(
+        "vi's names of commands run those of the reader",
+        arguments: [("q", "quit"), ("q!", "quit"), ("qa!", "quit"), ("quit!", "quit"), ("source", "configure")])
     func aliases(_ line: String, _ effect: String) {
         var rig = rig(.feeds, width: 80)
         rig.press(":")

@@ -213,7 +213,8 @@ extension State {
     private mutating func runLine(_ line: String) -> [Effect] {
         rememberCommand(line)
         if let number = Int(line, within: 0...1_000_000_000) { return goToRow(number) }
-        guard let invocation = Invocation(line: Self.aliases[line] ?? line) else {
+        let plain = line.hasSuffix("!") ? String(line.dropLast()) : line
+        guard let invocation = Invocation(line: Self.aliases[plain] ?? line) else {
             let name = line.split(separator: " ").first.map(String.init) ?? line
             let guess = Self.guess(name, Command.allCases.map(\.rawValue))
             say("No command “\(name)”\(guess); \(keymap.name(of: .help)) lists all", .error)
@@ -241,9 +242,9 @@ extension State {
         Suggestion.nearest(to: name, among: known).map { " (did you mean “\($0)”?)" } ?? ""
     }
 
-    /// Names that vi users type.
+    /// Names that vi users type, often with a `!` after them.
     private static let aliases = [
-        "q": "quit", "q!": "quit", "qa": "quit", "wq": "quit", "x": "quit", "h": "help", "source": "reload-config",
+        "q": "quit", "quit": "quit", "qa": "quit", "wq": "quit", "x": "quit", "h": "help", "source": "reload-config",
     ]
 
     mutating func goToRow(_ number: Int) -> [Effect] {
