@@ -58,6 +58,19 @@ import Testing
         #expect(try rig.packStore.wantedEnclosures().map(\.id) == [id])
     }
 
+    @Test("An enclosure that never arrived before its article was removed is fetched by the next request")
+    func neverStored() throws {
+        let rig = try PackStoreTests.Rig()
+        let id = try rig.packEnclosure(size: 10)
+        try rig.packStore.noteFailure(of: id, "the connection ended early")
+        try rig.packStore.remove([ArticleID(rawValue: 1)])
+        let need = PackedNeed(url: "http://a/1.mp3", stage: .enclosure, file: "Show/One.mp3", title: "One")
+        let article = PackedArticle(
+            id: ArticleID(rawValue: 1), position: 1, date: Self.now, isStarred: false, isByHand: false, needs: [need])
+        try rig.packStore.add([article], to: rig.packStore.beginJourney(at: Self.now).id)
+        #expect(try rig.packStore.wantedEnclosures().map(\.url) == ["http://a/1.mp3"])
+    }
+
     @Test("A missing enclosure that is its article's page is fetched, but one that is a picture of the article is not")
     func formerPage() throws {
         let rig = try PackStoreTests.Rig()

@@ -368,6 +368,7 @@ import Testing
             )
         }
         try rig.packStore.add(articles, to: journey.id)
+        for enclosure in try rig.packStore.enclosures() { _ = try rig.packStore.removeEnclosure(enclosure.id) }
         try rig.packStore.remove(articles.map(\.id))
         try rig.packStore.add(articles, to: journey.id)
         #expect(Set(try rig.packStore.wantedEnclosures().map(\.url)) == ["http://a/1.mp3", "http://a/2.mp3"])

@@ -125,7 +125,7 @@ extension PackStore {
         Set(try marks().filter { $0.value == .packed }.keys)
     }
 
-    /// Removes articles and everything that only they needed. Their enclosures count as removed by hand.
+    /// Removes articles and everything that only they needed. Their stored enclosures count as removed by hand.
     ///
     /// - Returns: the number of articles.
     @discardableResult
@@ -312,13 +312,14 @@ extension Database {
     /// and `removeOldParts` remove their contents and parts later.
     ///
     /// - Parameter remembersEnclosures: true if the person removed the articles: only a request by hand then fetches
-    ///   their enclosures again.
+    ///   their stored enclosures again.
     func dropUnneeded(remembersEnclosures: Bool = false) throws -> [String] {
         let isUnneeded = "NOT EXISTS (SELECT 1 FROM need WHERE need.address = address.id)"
         let (packed, removed) = (AddressState.packed.rawValue, AddressState.removed.rawValue)
-        let files = try String.fetchAll(
-            self, sql: "SELECT file FROM address WHERE \(isUnneeded) AND file IS NOT NULL AND state = \(packed)")
-        if remembersEnclosures { try markRemoved("\(isUnneeded) AND file IS NOT NULL AND state <> \(removed)") }
+        let storedEnclosures = "\(isUnneeded) AND file IS NOT NULL AND state = \(packed)"
+        let files = try String.fetchAll(self, sql: "SELECT file FROM address WHERE \(storedEnclosures)")
+        // An enclosure that never arrived was not removed: the next request of any kind fetches it.
+        if remembersEnclosures { try markRemoved(storedEnclosures) }
         try execute(
             sql: """
                 DELETE FROM address WHERE \(isUnneeded) AND (state <> \(removed) OR id NOT IN (
