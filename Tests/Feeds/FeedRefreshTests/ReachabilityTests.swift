@@ -30,6 +30,14 @@ import Testing
         #expect(reachability.isUnreachable)
     }
 
+    @Test("Each failed probe lengthens the wait, even if other hosts can be probed")
+    func otherHosts() {
+        var reachability = Reachability()
+        reachability.recordFailure(host: "a", knownHosts: 1, now: now, jitter: 0.5)
+        reachability.recordFailure(host: "a", knownHosts: 5, now: now + 5, jitter: 0.5)
+        #expect(reachability.nextTry == now + 15)
+    }
+
     @Test("Any response ends the unreachable state")
     func answered() {
         var reachability = Reachability()

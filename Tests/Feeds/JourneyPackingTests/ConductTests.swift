@@ -162,6 +162,24 @@ import Testing
         for (a, b) in zip(pages, pages.dropFirst()) { #expect(b - a >= pause) }
     }
 
+    @Test("A journey to one host waits for a lost network, but not for a dead server", arguments: [true, false])
+    func onlyHost(_ isNetworkLost: Bool) async throws {
+        let rig = try JourneyRig(hosts: 2)
+        rig.route("/feed") { _ in
+            .response(
+                fields: ["Content-Type": "application/rss+xml"],
+                body: "<rss version='2.0'><channel><title>Other</title><item><title>One</title></item></channel></rss>")
+        }
+        let other = try rig.store.add(NewSubscription(feedURL: rig.origin.url("/feed", on: rig.host(1)))).id
+        _ = try await rig.service.refresh(.feeds([other]), reason: .everything)
+        if isNetworkLost { rig.route("/feed") { _ in Reply([.close]) } }
+        for number in 0..<4 { rig.route("/page/\(number)") { _ in Reply([.close]) } }
+        try rig.feed((0..<4).map { (rig.origin.url("/page/\($0)"), "<p>Short.</p>") })
+        let report = try await rig.pack { $0.networkWait = .zero }
+        #expect(report.end == (isNetworkLost ? .networkLost : .complete))
+        #expect(report.skippedHosts.isEmpty == isNetworkLost)
+    }
+
     @Test("A host gets a limited number of requests per run")
     func hostLimit() async throws {
         let rig = try JourneyRig(hosts: 2) { $0.hostRequests = 3 }

@@ -160,7 +160,7 @@ final class FeedNetwork: Sendable {
         noteFailure(of: host, knownHosts: knownHosts() + 1)
     }
 
-    private func noteFailure(of host: String, knownHosts: Int) {
+    func noteFailure(of host: String, knownHosts: Int) {
         let now = settings.now()
         let jitter = settings.jitter()
         connection.withLock {

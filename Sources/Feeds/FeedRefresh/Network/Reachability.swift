@@ -27,7 +27,8 @@ struct Reachability: Sendable {
         // Exchanges that began before the wait do not count as probes: many fail at once when a connection dies.
         guard mayAsk(at: now) else { return }
         failedHosts.insert(host)
-        guard failedHosts.count >= min(Self.hostsToConfirm, max(knownHosts, 1)) else { return }
+        // While nothing can be reached, each probe counts, even if the wait began with fewer hosts.
+        guard isUnreachable || failedHosts.count >= min(Self.hostsToConfirm, max(knownHosts, 1)) else { return }
         probes += 1
         nextTry = now + Self.backOff.wait(after: probes, jitter: jitter)
     }

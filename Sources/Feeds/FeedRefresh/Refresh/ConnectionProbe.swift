@@ -5,21 +5,22 @@ import FoundationEssentials
 import HTTPCache
 import HTTPTransport
 
-/// One request at the end of a refresh whose last hosts have all failed: its response shows that the hosts are dead,
-/// and not the connection. It revalidates a stored feed, and stores nothing.
+/// One request at the end of a refresh whose last hosts have all failed, or after two objects of a journey have failed
+/// in a row: its response shows that the hosts are dead, and not the connection. It revalidates a stored feed, and
+/// stores nothing.
 struct ConnectionProbe: Sendable {
     let context: VisitContext
 
     /// Maximum time of the request, in seconds (20).
     static let timeout = 20
 
-    /// Returns true if a server has answered.
+    /// Returns true if a server has answered; nil if no feed may be requested.
     ///
     /// - Parameters:
     ///   - failed: the feeds whose hosts may be dead; no request goes to these hosts.
     ///   - paused: the hosts that do not want a request.
-    func isAnswered(besides failed: [SubscriptionID], _ paused: PausedHosts) async -> Bool {
-        guard let plan = try? plan(besides: Set(failed), paused) else { return false }
+    func isAnswered(besides failed: [SubscriptionID], _ paused: PausedHosts) async -> Bool? {
+        guard let plan = try? plan(besides: Set(failed), paused) else { return nil }
         let request = Task { await isAnswered(plan) }
         let offlineSwitch = context.network.offlineSwitch
         offlineSwitch.listen(ObjectIdentifier(plan)) { request.cancel() }
@@ -85,5 +86,16 @@ struct ConnectionProbe: Sendable {
         request.streamsBody = true
         request.storesNewResponses = false
         return request
+    }
+}
+
+extension FeedService {
+    /// Requests a feed of another host after a journey's requests to this one have failed: if nobody answers, nothing
+    /// can be reached. Without such a feed, the state of the connection stays.
+    package func probeConnection(besides host: String) async {
+        guard connectivity == .online, let feeds = try? store.subscriptions() else { return }
+        let failed = feeds.filter { ShownAddress.host(of: $0.feedURL) == host }.map(\.id)
+        let isAnswered = await ConnectionProbe(context: visitContext).isAnswered(besides: failed, PausedHosts())
+        if isAnswered == false, !isOffline, !Task.isCancelled { network.noteFailure(of: host, knownHosts: 1) }
     }
 }

@@ -176,7 +176,7 @@ struct RefreshRun {
             !report.isOffline, !Task.isCancelled, ContinuousClock.now + .seconds(ConnectionProbe.timeout) < deadline
         else { return false }
         unsaved.save(in: context.store)
-        return await ConnectionProbe(context: context).isAnswered(besides: suspected, paused)
+        return await ConnectionProbe(context: context).isAnswered(besides: suspected, paused) == true
     }
 
     /// True while the rest of the queue waits once for a probe: if servers have answered, a few dead ones in a row need

@@ -215,7 +215,7 @@ package final class JourneyPacker: Sendable {
                     continue
                 }
                 let owners = try owners(of: job.address, &loop)
-                group.addTask { [self] in .fetched(job, await fetch(job, owners)) }
+                group.addTask { [self] in .fetched(job, await fetchOrNoticeOutage(job, owners)) }
             }
         }
     }
@@ -231,7 +231,7 @@ package final class JourneyPacker: Sendable {
         }
     }
 
-    private func fetch(_ job: JourneyRun.Job, _ owners: [PageOwner]) async -> Fetched {
+    func fetch(_ job: JourneyRun.Job, _ owners: [PageOwner]) async -> Fetched {
         guard job.address.stage != .page else {
             return await PageFetch(
                 service: service, packStore: packStore, address: job.address, owners: owners, stub: job.stub,

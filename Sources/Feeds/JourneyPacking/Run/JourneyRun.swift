@@ -18,6 +18,8 @@ struct JourneyRun {
         /// The highest cost by the limits of its kind and of its article, which the budget may lower.
         var ownLimit: Int64
         var bytesAhead: Int?
+        /// True if the last request failed: a second failure may mean that the network is lost.
+        var isAfterFailure: Bool
     }
 
     /// The result of claiming the next job.
@@ -148,7 +150,7 @@ struct JourneyRun {
         let job = Job(
             address: address, stub: stubs[address.id], host: host, limit: reservation,
             ownLimit: limit,
-            bytesAhead: isNearEnd ? limits.bytesAheadNearEnd : nil)
+            bytesAhead: isNearEnd ? limits.bytesAheadNearEnd : nil, isAfterFailure: !failedLast.isEmpty)
         queue.remove(address)
         throttle.begin(host)
         underWay[address.id] = job

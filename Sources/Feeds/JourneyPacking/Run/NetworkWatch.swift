@@ -1,4 +1,6 @@
+import ArticleStorage
 import FeedModel
+import FeedRefresh
 import FoundationEssentials
 
 /// Tracks the network's state and the length of an outage.
@@ -26,5 +28,17 @@ struct NetworkWatch {
         }
         downSince = downSince ?? .now
         nextTry = next
+    }
+}
+
+extension JourneyPacker {
+    /// Fetches an object. If it is the second one to fail in a row, a request to another host shows if the network is
+    /// lost: the journey may need fewer hosts than have to fail until this is certain.
+    func fetchOrNoticeOutage(_ job: JourneyRun.Job, _ owners: [PageOwner]) async -> Fetched {
+        let fetched = await fetch(job, owners)
+        if job.isAfterFailure, case .connectionFailed = fetched.end {
+            await service.probeConnection(besides: job.host)
+        }
+        return fetched
     }
 }
