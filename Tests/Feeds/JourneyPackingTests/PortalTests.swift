@@ -94,6 +94,44 @@ import Testing
         #expect(next.end == .complete && next.missing.isEmpty && next.packed == 6)
     }
 
+    @Test("A hotspot that answers 511 for the only host is recognised, even if there is one page", arguments: [1, 4])
+    func networkAuthenticationRequiredOfOneHost(_ articles: Int) async throws {
+        let rig = try JourneyRig(articles: articles)
+        for path in ["/feed"] + (0..<articles).map({ "/page/\($0)" }) { rig.route(path) { _ in .response(511) } }
+        let report = try await rig.pack()
+        #expect(report.end == .portal && report.packed == 0 && report.partly == articles)
+    }
+
+    @Test("A hotspot that answers 511 for pictures and enclosures is recognised, and their parts stay")
+    func networkAuthenticationRequiredForFiles() async throws {
+        let rig = try JourneyRig(hosts: 1)
+        let episode = JourneyRig.picture(9, bytes: 9_000)
+        rig.route("/0.mp3") { _ in
+            let fields = [RawField("Content-Length", "9000"), RawField("ETag", "\"9\"")]
+            return Reply([Reply.head(200, fields), .body(Array(episode.prefix(6_000))), .close])
+        }
+        let urls = (0..<3).map { rig.origin.url("/\($0).png") }
+        try rig.feed(
+            urls.map { (nil, "<img src='\($0)'>") }, enclosures: [rig.origin.url("/0.mp3")],
+            at: rig.origin.url("/feed"))
+        for number in 0..<3 { rig.route("/\(number).png") { _ in .response(511) } }
+        let request = PackRequest(wantsEnclosures: true)
+        #expect(try await rig.pack(request).end == .portal)
+        for number in 0..<3 {
+            rig.route("/\(number).png", JourneyRig.ranged(JourneyRig.picture(number), etag: "\"1\""))
+        }
+        #expect(try await rig.pack(request).end == .complete)
+        let enclosure = try #require(try rig.packStore.enclosures().first)
+        #expect(rig.packStore.parts.length(of: enclosure.id) == 6_000)
+        rig.route("/0.mp3") { _ in .response(511) }
+        _ = try await rig.pack(request)
+        #expect(rig.packStore.parts.length(of: enclosure.id) == 6_000)
+        rig.route("/0.mp3", JourneyRig.ranged(episode, etag: "\"9\"", type: "audio/mpeg"))
+        #expect(try await rig.pack(request).missing.isEmpty)
+        #expect(try rig.packStore.enclosures().map(\.state) == [.stored])
+        #expect(rig.origin.requests.last?["Range"] == "bytes=6000-")
+    }
+
     @Test("A hotspot that sends its page in place of pages and of pictures is recognised")
     func pagesAndPictures() async throws {
         let rig = try JourneyRig(hosts: 3)

@@ -197,16 +197,16 @@ struct FileTransfer: ~Copyable {
         let cost = ExchangeCost(bytes: bytes + uncounted, isEnclosure: isEnclosure)
         let now = fetch.service.now
         let isProven = PageProof.isVerified(asked: fetch.address.url, answered: reply.url)
-        if WebPage.isPage(beginning) {
-            fetched.page = SeenPage(
-                fingerprint: TextFingerprint.of(html: beginning), kind: .other, isProven: isProven)
-        }
+        fetched.page =
+            WebPage.isPage(beginning)
+            ? SeenPage(fingerprint: TextFingerprint.of(html: beginning), kind: .other, isProven: isProven)
+            : .hotspot(reply.head.status.code, isProven: isProven)
         switch end {
         case .stored: try fetch.store(body, from: source, cost: cost, &fetched, isProven: isProven)
         case .missing(let missing), .refused(_, let missing?):
             let recorded = fetched.untilProven(missing, isProven: isProven || isOtherFile)
             try packStore.miss(
-                address, recorded, cost: cost, keepsPart: part != nil, isFromHotspot: WebPage.isPage(beginning),
+                address, recorded, cost: cost, keepsPart: part != nil, isFromHotspot: fetched.page != nil,
                 at: now)
         case .changed:
             packStore.parts.remove(address)

@@ -69,7 +69,11 @@ extension JourneyPacker {
             if case .stored = fetched.end, fetched.wasRequested { loop.portal.noteOther() }
             return
         }
-        guard let repetition = loop.portal.note(page, of: address) else { return }
+        guard let repetition = loop.portal.note(page, of: address) else {
+            // The feeds decide at the end if no other request shows the hotspot.
+            if page.isHotspot { loop.verification.drop([address]) }
+            return
+        }
         loop.verification.drop(repetition.addresses)
         try discard(repetition.addresses, onlyUnproven: false, &loop)
         if repetition.isPortal, loop.stop == nil { loop.stop = .portal }

@@ -74,9 +74,9 @@ struct PageFetch: Sendable {
         if case .login(let fingerprint) = visit.outcome {
             fetched.page = SeenPage(fingerprint: fingerprint, kind: .other, isProven: visit.isProven)
         }
-        // A hotspot answered, not the page's server (RFC 6585 §6). A text that may be the page's own stays.
-        if visit.outcome == .status(511), !hasUnprovenText {
-            fetched.page = SeenPage(fingerprint: 511, kind: .other, isProven: visit.isProven)
+        // A text that may be the page's own stays.
+        if case .status(let code) = visit.outcome, !hasUnprovenText {
+            fetched.page = .hotspot(code, isProven: visit.isProven)
         }
         switch (visit.outcome, fetched.end) {
         case (.text(let text), _):

@@ -9,7 +9,7 @@ struct PortalWatch {
     struct Repetition: Equatable {
         /// The addresses of the pages and files that are now known to be wrong.
         var addresses: [WantedAddress]
-        /// True if several hosts sent nothing else.
+        /// True if several hosts, or a hotspot that says so itself, sent nothing else.
         var isPortal: Bool
     }
 
@@ -39,7 +39,7 @@ struct PortalWatch {
         let new = Sighting(address: address, host: ShownAddress.host(of: address.url), kind: page.kind)
         let fingerprint = identity(of: page)
         var same = sightings[fingerprint, default: []]
-        let isRepeated = same.contains { Self.differ($0, new, isThird: same.count > 1) }
+        let isRepeated = same.contains { page.isHotspot || Self.differ($0, new, isThird: same.count > 1) }
         same.append(new)
         defer { sightings[fingerprint] = same }
         guard isRepeated else { return nil }
@@ -48,7 +48,7 @@ struct PortalWatch {
         let hosts = Set(same.map(\.host))
         return Repetition(
             addresses: found,
-            isPortal: isAlone(fingerprint) && same.count >= Self.minimumPages && hosts.count > 1)
+            isPortal: isAlone(fingerprint) && same.count >= Self.minimumPages && (hosts.count > 1 || page.isHotspot))
     }
 
     /// Gives all pages from one landing address the same fingerprint: a hotspot's page may have another text each time,
@@ -102,4 +102,15 @@ struct SeenPage: Equatable, Sendable {
     var isProven = false
     /// The address that sent it, if a redirect led there from another host, and nothing proves the page.
     var landing: String?
+
+    private static let hotspotStatus = 511
+
+    /// True for a response that only a hotspot sends (RFC 6585 §6).
+    var isHotspot: Bool { kind == .other && fingerprint == Int64(Self.hotspotStatus) }
+
+    /// Returns the page of a hotspot that says so by its status; nil for any other status.
+    static func hotspot(_ status: Int, isProven: Bool) -> SeenPage? {
+        guard status == hotspotStatus else { return nil }
+        return SeenPage(fingerprint: Int64(status), kind: .other, isProven: isProven)
+    }
 }
