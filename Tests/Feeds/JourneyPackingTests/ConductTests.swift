@@ -180,6 +180,29 @@ import Testing
         #expect(report.skippedHosts.isEmpty == isNetworkLost)
     }
 
+    @Test("The report names the host and the reason if a page breaks off, until it arrives", arguments: [1, 2])
+    func interrupted(_ breaks: Int) async throws {
+        let rig = try JourneyRig()
+        try rig.journey(6)
+        let head = Reply.head(200, [RawField("Content-Type", "text/html"), RawField("Content-Length", "9000")])
+        for number in 0..<breaks {
+            rig.route("/page/\(number * 2)") { _ in Reply([head, .body(Array("<p>The".utf8)), .close]) }
+        }
+        let report = try await rig.pack()
+        let host = rig.origin.url("/").dropFirst("http://".count).dropLast()
+        #expect(report.end == .complete && report.partly == breaks && report.missing.isEmpty)
+        #expect(
+            JourneyWords.lines(report).dropFirst() == [
+                "interrupted, and requested again by the next pack: \(host): the connection ended early"
+            ])
+        for number in 0..<breaks {
+            rig.route("/page/\(number * 2)") { _ in
+                .response(fields: ["Content-Type": "text/html"], body: JourneyRig.page([]))
+            }
+        }
+        #expect(try await JourneyWords.lines(rig.pack()).count == 1)
+    }
+
     @Test("A host gets a limited number of requests per run")
     func hostLimit() async throws {
         let rig = try JourneyRig(hosts: 2) { $0.hostRequests = 3 }

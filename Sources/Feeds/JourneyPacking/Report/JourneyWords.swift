@@ -40,6 +40,9 @@ package enum JourneyWords {
         var lines = [report.nothing ?? summary(report)]
         if !report.missing.isEmpty { lines.append("unavailable: \(missing(report.missing))") }
         for host in report.skippedHosts { lines.append("skipped for this journey: \(host.host): \(host.reason)") }
+        for host in report.interruptedHosts {
+            lines.append("interrupted, and requested again by the next pack: \(host.host): \(host.reason)")
+        }
         let removed = [
             report.removedArticles > 0 ? report.removedArticles.counting("article") : nil,
             report.removedEnclosures > 0 ? report.removedEnclosures.counting("enclosure") : nil,

@@ -76,6 +76,7 @@ package final class JourneyPacker: Sendable {
         try sync()
         var report = try finish(loop.end, loop.run, journey)
         report.removedEnclosures += removed.articles
+        report.interruptedHosts = loop.interruptedHosts
         // An interrupted journey has articles of its own.
         if try packStore.articles(of: journey.id).isEmpty { report.nothing = nothing }
         events(.finished(report))
@@ -235,16 +236,14 @@ package final class JourneyPacker: Sendable {
         guard job.address.stage != .page else {
             return await PageFetch(
                 service: service, packStore: packStore, address: job.address, owners: owners, stub: job.stub,
-                limit: job.limit,
-                bytesAhead: job.bytesAhead, pictureLimit: limits.articlePictures
+                limit: job.limit, bytesAhead: job.bytesAhead, pictureLimit: limits.articlePictures
             ).run()
         }
         let isEnclosure = job.address.stage == .enclosure
         if isEnclosure { enclosureBytes.store(0, ordering: .relaxed) }
         return await FileFetch(
             service: service, packStore: packStore, address: job.address, owners: owners, boot: boot, limit: job.limit,
-            bytesAhead: job.bytesAhead, diskReserve: limits.diskReserve,
-            bytesBeforePart: limits.bytesBeforePart
+            bytesAhead: job.bytesAhead, diskReserve: limits.diskReserve, bytesBeforePart: limits.bytesBeforePart
         ).run { [self] count in
             if isEnclosure { enclosureBytes.add(count, ordering: .relaxed) }
         }
@@ -252,6 +251,7 @@ package final class JourneyPacker: Sendable {
 
     private func note(_ job: JourneyRun.Job, _ fetched: Fetched, _ loop: inout JourneyLoop) throws {
         loop.network.update(service.connectivity)
+        loop.noteInterruption(of: job, by: fetched.end)
         let wait = fetched.retryAfter.map { Duration.seconds(max(0, $0.timeIntervalSince(service.now))) }
         if case .stored(let bytes) = fetched.end { loop.room.add(bytes) }
         let missing = loop.run.finish(job, fetched, isNetworkDown: loop.network.isDown, wait: wait, at: .now)
