@@ -71,6 +71,11 @@ extension EndToEnd {
             #expect(try Program.lede(["add", "exec:m"], home: home.url).status == 0)
             let plain = try Program.lede(["add", "exec:m"], home: home.url)
             #expect(plain.status == 0 && plain.output == "already subscribed: exec:m\n" && plain.errors.isEmpty)
+            for options in [["exec:new"], ["new", "--command", "cat a.xml"]] {
+                let synced = try Program.lede(
+                    ["add"] + options + ["--account", "https://reader.example"], home: home.url)
+                #expect(synced.status == 64 && synced.errors.contains("--account is for a feed that a server fetches"))
+            }
             let command = try Program.lede(["add", "exec:m", "--command", "cat a.xml"], home: home.url)
             #expect(command.status == 1)
             #expect(command.errors == "lede: not applied: --command; write lede feed exec:m command=…\n")

@@ -45,12 +45,16 @@ struct AddCommand: AsyncParsableCommand {
     var choose: Int?
 
     func validate() throws {
+        let isLocal = command != nil || LocalAddress.isProgram(url)
+        guard account == nil || !isLocal else {
+            throw ValidationError("--account is for a feed that a server fetches.")
+        }
         guard let userAgent else { return }
         var preferences = FeedPreferences()
         guard preferences.set(.userAgent, to: userAgent), preferences.userAgent != nil else {
             throw ValidationError("--user-agent takes \(FeedPreferences.Name.userAgent.expectation).")
         }
-        guard account == nil, command == nil, !since, !LocalAddress.isProgram(url) else {
+        guard account == nil, !isLocal, !since else {
             throw ValidationError("--user-agent is for a feed that lede itself fetches.")
         }
     }
