@@ -171,6 +171,18 @@ import Testing
         if !hasFeed { #expect(try await rig.pack().packed == 1) }
     }
 
+    @Test("A page that arrives empty on a proven network is requested again by the next run")
+    func empty() async throws {
+        let rig = try rig(articles: 1)
+        answerWell(rig, articles: 1)
+        rig.route("/page/0") { _ in .response(fields: Self.html) }
+        let report = try await rig.pack()
+        #expect(report.packed == 0 && report.missing.map(\.reason) == ["the server sent an empty page"])
+        answerWell(rig, articles: 1)
+        #expect(try await rig.pack().packed == 1)
+        #expect(try isWhole(rig, 0))
+    }
+
     @Test("The report counts pages and pictures that fail for the same reason, without their addresses")
     func equalReasons() async throws {
         let rig = try rig(articles: 2)

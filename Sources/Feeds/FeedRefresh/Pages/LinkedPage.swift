@@ -109,7 +109,7 @@ extension FeedService {
             case .gate:
                 removeLoginPage(asked: fetch.url, reply)
                 fetch.outcome = .wantsLogin
-            case .nothing, .stub:
+            case .nothing, .empty, .stub:
                 fetch.outcome = LinkedPage(withoutText: reply.head)
             }
         } catch {
@@ -167,6 +167,8 @@ extension FeedService {
         case stub(PageStub)
         /// The response is not a web page, or is a page without a main text.
         case nothing
+        /// Not a byte arrived, as while a server has a fault.
+        case empty
 
         init(_ text: PageText?, _ metadata: SavedPageMetadata?) {
             self = text.map { .text($0, metadata) } ?? .nothing
@@ -183,6 +185,7 @@ extension FeedService {
             return .nothing
         }
         let body = try await reply.decodedBody(limit: settings.pageBytes)
+        guard !body.isEmpty else { return .empty }
         let url = ShownAddress.of(reply.url)
         let finding = try? await parsing.run { () -> Finding in
             let bytes = PageDecoder.bytes(of: body, contentType: contentType)

@@ -156,6 +156,8 @@ extension FeedService {
                 removeLoginPage(asked: url, reply)
                 return .login(fingerprint)
             case .nothing: return pageInsteadOfTranscript(want, reply) ?? .noMainText
+            // The next journey tries again: nothing shows that the page has no text.
+            case .empty: return pageInsteadOfTranscript(want, reply) ?? .failed("the server sent an empty page")
             }
         } catch {
             return PackedVisit.Outcome(error)
