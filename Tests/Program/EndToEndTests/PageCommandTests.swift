@@ -45,6 +45,18 @@ extension EndToEnd {
             #expect(piped.status == 0 && piped.output.contains(Self.sentence))
         }
 
+        @Test("Each line of a quotation has its mark in the text of a page, and each line of an item is indented")
+        func lines() throws {
+            let home = try TemporaryHome()
+            let parts = "<blockquote>Ann wrote:<br>Fog.</blockquote><ol><li>tide<br>high<pre>a\nb</pre></li></ol>"
+            let paragraph = "<p>\(Self.sentence)</p>"
+            let page = "<article><h1>Fog</h1>" + paragraph + parts + paragraph + "</article>"
+            let result = try Program.lede(["page", "-", "--text"], home: home.url, input: page)
+            #expect(
+                result.output.contains("\n> Ann wrote:\n> Fog.\n\n1. tide\n   high\n\n   a\n   b\n\n"),
+                "\(result.output)")
+        }
+
         @Test("page reads the charset of --content-type")
         func contentType() throws {
             let home = try TemporaryHome()

@@ -1,18 +1,23 @@
 import ArticleText
 
-/// Formats a page's main part as plain text: one line per paragraph, an empty line between blocks.
+/// Formats a page's main part as plain text: one line per paragraph, an empty line between blocks. Each line of a
+/// quotation has its mark, and each line of a list item is indented.
 enum PagePrinter {
     static func text(html: String) -> String {
         let blocks = DocumentBuilder.document(html: html, base: nil).blocks
-        return blocks.map { marks($0.containers) + lines($0.content).joined(separator: "\n") + "\n" }
-            .joined(separator: "\n")
+        return blocks.map { block in
+            let all = lines(block.content).flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+            let marked = all.enumerated().map { marks(block.containers, isFirst: $0.offset == 0) + $0.element }
+            return marked.joined(separator: "\n") + "\n"
+        }.joined(separator: "\n")
     }
 
-    private static func marks(_ containers: [Block.Container]) -> String {
+    private static func marks(_ containers: [Block.Container], isFirst: Bool) -> String {
         containers.map { container in
             switch container {
             case .quote: "> "
-            case .listItem(let marker, let begins): begins ? marker + " " : "  "
+            case .listItem(let marker, let begins):
+                begins && isFirst ? marker + " " : String(repeating: " ", count: marker.count + 1)
             }
         }.joined()
     }
