@@ -323,15 +323,17 @@ struct FragmentWriter: ~Copyable {
         output.append(contentsOf: "</a>".utf8)
     }
 
-    /// Players become links; other frames are adverts and trackers.
+    /// Players become links; other frames are adverts and trackers. The content of any other `object` replaces it.
     private mutating func writeMedia(_ tag: StartTag, _ label: String) {
-        let after = lookahead.scannerAfter(tag, scanner)
+        let isObject = label == "object"
+        let after = isObject ? nil : lookahead.scannerAfter(tag, scanner)
         let title = scanner.attribute("title", of: tag)
         let media = Media(tag, &scanner, contentEnd: after?.tokenStart)
         if let after { scanner = after }
         guard let media, let address = target(of: media.reference) else { return }
         let kind = Media.label(of: address, otherwise: label)
         guard Media.isPlayable(kind) else { return }
+        if isObject, let after = lookahead.scannerAfter(tag, scanner) { scanner = after }
         guard destination == .file else { return writePlayer(address, label, title: title) }
         output.append(contentsOf: "<p>\(kind): ".utf8)
         writeLink(media.words(at: address), address)
