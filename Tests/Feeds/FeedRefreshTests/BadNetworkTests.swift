@@ -198,7 +198,7 @@ import Testing
         #expect(report.failures.allSatisfy { $0.nextAttempt != nil })
         let asked = rig.origin.requests.count { $0.address == silent[3] }
         #expect(asked >= VisitsUnderWay.unansweredLimit && asked <= VisitsUnderWay.maximumPerHost)
-        #expect(report.failures.contains { $0.problem.message.hasPrefix("no request: \(silent[3])") })
+        #expect(report.failures.contains { $0.problem.message.hasPrefix("not requested: \(silent[3])") })
     }
 
     @Test("A cancelled refresh ends at once and keeps the received responses")

@@ -104,7 +104,7 @@ extension EndToEnd {
             #expect(try run("mark", "undelete", "1").output == "1 article restored\n")
             #expect(try run("count").output == "2\n")
             let help = try run("remove", "--help").output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            #expect(help.contains("those of Saved: `lede save`, then `lede mark undelete`"))
+            #expect(help.contains("the feed Saved: `lede save`, then `lede mark undelete`"))
         }
 
         @Test("lede rules counts what a rule hides or would hide; X in the reader mutes an author")
