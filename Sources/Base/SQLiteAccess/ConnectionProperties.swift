@@ -36,7 +36,7 @@ extension Database {
     }
 
     /// Makes a commit wait for the disk only while the log is copied: a power cut may lose the last commits.
-    func syncSeldom() throws {
+    func syncOnlyAtCheckpoints() throws {
         try set("synchronous = NORMAL")
     }
 

@@ -35,11 +35,11 @@ package final class WALDatabase: Sendable {
             try writer.inDatabase { database in
                 let isUpToDate = try database.inCompiledTransaction(.deferred, isUpToDate)
                 try database.beginLog(timeout: timeout)
-                try database.syncSeldom()
+                try database.syncOnlyAtCheckpoints()
                 try database.set("foreign_keys = ON")
                 guard !isUpToDate else { return }
                 let connection = try DatabaseQueue(path: path, configuration: configuration)
-                try connection.inDatabase { try $0.syncSeldom() }
+                try connection.inDatabase { try $0.syncOnlyAtCheckpoints() }
                 try bringUpToDate(connection)
             }
         } catch let error as DatabaseError {

@@ -30,7 +30,7 @@ package final class ArticleStore: Sendable {
     /// The time when the next mute in force ends; nil if none ends.
     let nextMuteEnd = Mutex<Date?>(nil)
     let checkpointer: Checkpointer
-    let backlogAhead = BacklogAhead()
+    let backlogAhead = BacklogPrefetch()
     private let storiesTogether = Atomic(false)
     /// The thread whose reads use the writer's connection; 0 means none.
     private let startingThread = Atomic<pthread_t>(0)

@@ -10,7 +10,7 @@ enum Program {
         PictureBox.runIfAsked()
         prepareProcess()
         do {
-            ForeignWord.refuse()
+            InvalidUTF8Argument.refuse()
             var words = CommandLine.arguments.dropFirst()
             // The parser would print the help of the reader, its default, in place of the command's.
             if words.count > 1, ["--help", "-h"].contains(words[1]), !words[2].hasPrefix("-") { words[1] = "help" }

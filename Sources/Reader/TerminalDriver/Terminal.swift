@@ -204,7 +204,7 @@ package final class Terminal {
         lede_terminal_leave()
         TerminalSignals.leave()
         defer {
-            TerminalSignals.undoLeave()
+            TerminalSignals.reenter()
             lede_terminal_return()
             shown = nil
             // The signal may have reached only the program on the terminal; a read without a key reports the size.

@@ -61,7 +61,7 @@ enum TerminalSignals {
     }
 
     /// Undoes `leave`.
-    static func undoLeave() {
+    static func reenter() {
         for (index, own) in away.enumerated() {
             sigaction(own.signal, &before[index], nil)
         }

@@ -22,7 +22,7 @@ enum RefreshBenchmark {
         Table.head()
         try bench.everythingNew()
         try bench.nothingNew()
-        try bench.keysMeanwhile()
+        try bench.measureKeysDuringRefresh()
     }
 
     private struct Bench {
@@ -96,7 +96,7 @@ enum RefreshBenchmark {
         private static let selection = "▌"
 
         /// Measures keys during a refresh in which every feed is new and answers after 100 ms, and every fifth hangs.
-        func keysMeanwhile() throws {
+        func measureKeysDuringRefresh() throws {
             let environment = ["LEDE_HOME": folder + "/home", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
             let program = try TerminalProgram(Table.lede, [], environment: environment)
             defer { program.end() }

@@ -54,7 +54,7 @@ import Testing
             #expect(try store.part(of: address, boot: "boot")?.length == 40)
             try store.explainRefusal(of: [address], "replaced by another page")
             #expect(try store.part(of: address, boot: "boot")?.length == 40)
-            try store.wantAgain([address])
+            try store.requeue([address])
             #expect(try store.part(of: address, boot: "boot")?.length == 40)
         }
     }
@@ -85,7 +85,7 @@ import Testing
     func wantedAgain() throws {
         let (rig, wanted) = try packStore("http://a/1.png")
         try rig.packStore.miss(wanted[0].id, .refused("gone"), cost: ExchangeCost(bytes: 0), at: Self.now)
-        try rig.packStore.wantAgain(wanted.map(\.id))
+        try rig.packStore.requeue(wanted.map(\.id))
         let notes = try rig.packStore.read {
             try Int.fetchOne($0, sql: "SELECT count(*) FROM address WHERE note IS NOT NULL")
         }

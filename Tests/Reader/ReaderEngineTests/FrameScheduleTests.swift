@@ -28,7 +28,7 @@ import Testing
         expect(schedule.dequeueFrame(), false)
         schedule.tick(at: start)
         expect(schedule.dequeueFrame(), true)
-        schedule.outdateScreen()
+        schedule.invalidateScreen()
         expect(schedule.dequeueFrame(), true)
         expect(schedule.dequeueFrame(), false)
     }

@@ -206,7 +206,7 @@ struct RefreshRun {
         case .tick:
             endIfOffline()
             if !report.isOffline { detachSlowVisits(at: .now) }
-            unsaved.saveInPassing(in: context.store)
+            unsaved.saveIfDue(in: context.store)
         case .cancelled: for running in visits.values { running.visit.cancel() }
         }
     }

@@ -61,7 +61,7 @@ struct UnsavedStates {
 
     /// Stores the states at regular intervals, so that a killed process loses few of the waits that servers have asked
     /// for. After a failure, which may have waited for a lock, it waits for more states.
-    mutating func saveInPassing(in store: ArticleStore) {
+    mutating func saveIfDue(in store: ArticleStore) {
         if limit == Self.batch { save(in: store) }
     }
 

@@ -88,7 +88,7 @@ extension JourneyPacker {
         try packStore.confirmUnavailable(decision.unavailable.map(\.id))
         let queued = Set(loop.run.addAgain(decision.wrong).map(\.id))
         // Their texts stay in the library until others replace them.
-        try packStore.wantAgain(decision.wrong.map(\.id).filter(queued.contains))
+        try packStore.requeue(decision.wrong.map(\.id).filter(queued.contains))
         // These hosts get no more requests in this journey: missing objects stay refused, and pages are refused, too.
         try packStore.refusePages(decision.wrong.map(\.id).filter { !queued.contains($0) }, Self.replaced.note)
     }

@@ -30,7 +30,7 @@ struct NewsboatConfiguration {
     private mutating func read(_ file: String, in folders: NewsboatFolders, depth: Int) {
         filesRead.insert(file)
         let bytes: [UInt8]
-        switch OtherFile.read(file) {
+        switch ForeignFile.read(file) {
         case .bytes(let content): bytes = content
         case .missing:
             if depth > 0 { problems.append("\(file): the included file is missing") }
@@ -60,7 +60,7 @@ struct NewsboatConfiguration {
             return
         }
         let file = folders.expanded(path, beside: line.file)
-        guard OtherFile.exists(file) else {
+        guard ForeignFile.exists(file) else {
             problems.append("\(line.file):\(line.number): \(SafeText.line(file)) is missing")
             notMoved.append(line.notMoved("the file is missing"))
             return

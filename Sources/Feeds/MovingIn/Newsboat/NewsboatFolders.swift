@@ -54,14 +54,14 @@ struct NewsboatFolders: Equatable {
     /// `…/.local/share/newsboat`.
     private static func own(_ folder: String, home: String) -> NewsboatFolders? {
         let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-        guard ["urls", "config", "cache.db"].contains(where: { OtherFile.exists("\(folder)/\($0)") }) else {
+        guard ["urls", "config", "cache.db"].contains(where: { ForeignFile.exists("\(folder)/\($0)") }) else {
             return nil
         }
         let suffix = BaseDirectory.configuration.defaultBelowHome + "/newsboat"
         // The folder may be in a backup, or on the disk of another machine: `~` is the home that holds it.
         let name = [suffix, "/.newsboat", "/.newsbeuter"].first { folder.hasSuffix($0) }
         let owner = name.map { String(folder.dropLast($0.count)) } ?? home
-        guard name == suffix, !OtherFile.exists(folder + "/cache.db") else {
+        guard name == suffix, !ForeignFile.exists(folder + "/cache.db") else {
             return NewsboatFolders(home: owner, configurationFolder: folder, dataFolder: folder)
         }
         let data = BaseDirectory.data.path(in: [:], home: owner) + "/newsboat"

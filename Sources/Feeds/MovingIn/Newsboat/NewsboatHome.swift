@@ -11,7 +11,7 @@ package enum NewsboatHome {
     package static func read(from folder: String?, environment: [String: String]) throws(MovingInError) -> MoveSource {
         let folders = try NewsboatFolders(from: folder, environment: environment)
         let file = NewsboatConfiguration(folders)
-        let list = OtherFile.read(folders.urls)
+        let list = ForeignFile.read(folders.urls)
         let feeds = NewsboatURLs(parsing: list.bytes)
         let tags = NewsboatTags(feeds.feeds)
         let translator = NewsboatTranslator(file.lines, tags: tags)
@@ -37,7 +37,7 @@ package enum NewsboatHome {
     /// Returns the number of feeds in newsboat's list, nil without a home of newsboat; reads nothing else.
     package static func feedCount(environment: [String: String]) -> Int? {
         guard let folders = try? NewsboatFolders(from: nil, environment: environment),
-            case .bytes(let bytes) = OtherFile.read(folders.urls)
+            case .bytes(let bytes) = ForeignFile.read(folders.urls)
         else { return nil }
         return NewsboatURLs(parsing: bytes).feeds.count
     }
@@ -86,7 +86,7 @@ package enum NewsboatHome {
 
     /// Reports only the number of lines in podboat's queue.
     private static func readQueue(_ folders: NewsboatFolders, into home: inout MovedHome) {
-        guard case .bytes(let bytes) = OtherFile.read(folders.queue) else { return }
+        guard case .bytes(let bytes) = ForeignFile.read(folders.queue) else { return }
         let count = bytes.split(separator: UInt8(ascii: "\n")).count { !$0.allSatisfy(\.isSpace) }
         guard count > 0 else { return }
         home.notMoved.append(

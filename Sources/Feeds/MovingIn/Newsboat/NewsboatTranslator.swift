@@ -29,7 +29,7 @@ struct NewsboatTranslator {
         for line in lines { read(line) }
         for line in macros { bindMacro(line) }
         for line in options.values.sorted(by: { ($0.file, $0.number) < ($1.file, $1.number) }) { translate(line) }
-        translateTogether()
+        translateCombinedOptions()
         notMoved.sort { ($0.file, $0.line ?? 0) < ($1.file, $1.line ?? 0) }
     }
 
@@ -267,7 +267,7 @@ struct NewsboatTranslator {
     private func isOn(_ option: String) -> Bool { ["yes", "true"].contains(value(option) ?? "") }
 
     /// Translates options that have a meaning only together.
-    private mutating func translateTogether() {
+    private mutating func translateCombinedOptions() {
         if isOn("auto-reload") {
             let minutes = value("reload-time").flatMap { Int($0) } ?? 60
             if minutes > 0 { configuration.set("refresh-minutes", in: "network", to: .number(min(minutes, 10_080))) }

@@ -10,9 +10,9 @@ struct NewsraftFolders: Equatable {
     ///   - folder: newsraft's own folder, or a home; nil means newsraft's default.
     ///   - environment: `HOME` and the XDG variables.
     init(from folder: String?, environment: [String: String]) throws(MovingInError) {
-        if let folder, OtherFile.exists(folder + "/feeds") || OtherFile.exists(folder + "/newsraft.sqlite3") {
+        if let folder, ForeignFile.exists(folder + "/feeds") || ForeignFile.exists(folder + "/newsraft.sqlite3") {
             let suffix = BaseDirectory.configuration.defaultBelowHome + "/newsraft"
-            let isSplit = folder.hasSuffix(suffix) && !OtherFile.exists(folder + "/newsraft.sqlite3")
+            let isSplit = folder.hasSuffix(suffix) && !ForeignFile.exists(folder + "/newsraft.sqlite3")
             let home = String(folder.dropLast(suffix.count))
             let data = isSplit ? BaseDirectory.data.path(in: [:], home: home) + "/newsraft" : folder
             (feeds, configuration, database) = (
@@ -41,6 +41,6 @@ struct NewsraftFolders: Equatable {
     }
 
     private static func first(_ name: String, in folders: [String]) -> String? {
-        folders.map { "\($0)/\(name)" }.first(where: OtherFile.exists)
+        folders.map { "\($0)/\(name)" }.first(where: ForeignFile.exists)
     }
 }

@@ -6,7 +6,7 @@ package enum NewsraftHome {
     package static func read(from folder: String?, environment: [String: String]) throws(MovingInError) -> MoveSource {
         let folders = try NewsraftFolders(from: folder, environment: environment)
         var home = MovedHome(reader: "newsraft", path: folders.feeds)
-        switch OtherFile.read(folders.feeds) {
+        switch ForeignFile.read(folders.feeds) {
         case .bytes(let bytes):
             let list = NewsraftFeeds(parsing: bytes, file: folders.feeds)
             home.feeds = list.feeds
@@ -14,7 +14,7 @@ package enum NewsraftHome {
         case .missing: home.problems.append("\(folders.feeds) is missing: no feeds are moved")
         case .unreadable(let reason): home.problems.append("\(folders.feeds): cannot be read: \(reason)")
         }
-        switch OtherFile.read(folders.configuration) {
+        switch ForeignFile.read(folders.configuration) {
         case .bytes(let bytes):
             let read = NewsraftConfiguration(parsing: bytes, file: folders.configuration)
             home.configuration = read.configuration
@@ -30,7 +30,7 @@ package enum NewsraftHome {
     /// Returns the number of feeds in newsraft's list, nil without a home of newsraft; reads nothing else.
     package static func feedCount(environment: [String: String]) -> Int? {
         guard let folders = try? NewsraftFolders(from: nil, environment: environment),
-            case .bytes(let bytes) = OtherFile.read(folders.feeds)
+            case .bytes(let bytes) = ForeignFile.read(folders.feeds)
         else { return nil }
         return NewsraftFeeds(parsing: bytes, file: folders.feeds).feeds.count
     }

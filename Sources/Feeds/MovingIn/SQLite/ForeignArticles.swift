@@ -103,7 +103,7 @@ extension MovedHome {
     mutating func openArticles<Articles>(
         at path: String, _ make: (String) throws -> Articles
     ) throws(MovingInError) -> Articles? {
-        guard OtherFile.exists(path) else {
+        guard ForeignFile.exists(path) else {
             problems.append("\(path) is missing: no articles are moved")
             return nil
         }

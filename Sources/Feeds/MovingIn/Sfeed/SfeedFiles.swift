@@ -23,7 +23,7 @@ final class SfeedFiles: MovedArticles {
 
     func forEach(of articleKey: String, _ body: (MovedArticle) throws -> Void) throws {
         let file = "\(path)/\(articleKey)"
-        guard !articleKey.hasPrefix("."), OtherFile.exists(file) else { return }
+        guard !articleKey.hasPrefix("."), ForeignFile.exists(file) else { return }
         var guids: Set<String> = []
         var number = 0
         var damaged = 0

@@ -10,7 +10,7 @@ package enum SfeedHome {
         let script = "\(own)/sfeedrc"
         var moved = MovedHome(reader: "sfeed", path: own)
         var articles = "\(own)/feeds"
-        switch OtherFile.read(script) {
+        switch ForeignFile.read(script) {
         case .bytes(let bytes):
             let read = SfeedScript(parsing: bytes, file: script, home: home)
             moved.feeds = read.feeds
@@ -31,7 +31,7 @@ package enum SfeedHome {
     /// Returns the number of feeds in sfeed's script, nil without a home of sfeed; runs nothing.
     package static func feedCount(environment: [String: String]) -> Int? {
         guard let (home, own) = try? folders(nil, environment),
-            case .bytes(let bytes) = OtherFile.read("\(own)/sfeedrc")
+            case .bytes(let bytes) = ForeignFile.read("\(own)/sfeedrc")
         else { return nil }
         return SfeedScript(parsing: bytes, file: "sfeedrc", home: home).feeds.count
     }
@@ -40,7 +40,7 @@ package enum SfeedHome {
         _ folder: String?, _ environment: [String: String]
     ) throws(MovingInError) -> (home: String, own: String) {
         let home = environment["HOME"] ?? "/"
-        if let folder, OtherFile.exists("\(folder)/sfeedrc") {
+        if let folder, ForeignFile.exists("\(folder)/sfeedrc") {
             return (folder.hasSuffix("/.sfeed") ? String(folder.dropLast("/.sfeed".count)) : home, folder)
         }
         let own = "\(folder ?? home)/.sfeed"
@@ -52,7 +52,7 @@ package enum SfeedHome {
         _ own: String, _ folder: String?, _ environment: [String: String]
     ) -> Set<String> {
         let file = folder == nil ? environment["SFEED_URL_FILE"] ?? "\(own)/urls" : "\(own)/urls"
-        guard case .bytes(let bytes) = OtherFile.read(file) else { return [] }
+        guard case .bytes(let bytes) = ForeignFile.read(file) else { return [] }
         return Set(bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) })
     }
 }

@@ -178,7 +178,7 @@ extension Hop {
         _ response: OriginResponse, _ forwarded: ForwardedRequest, under key: CacheKey
     ) -> Fetched {
         cache.count(Tally(misses: 1))
-        let body = PassingBody(response.message.body, limit: client.settings.storedBodyBytes) { [self] whole in
+        let body = TeeBody(response.message.body, limit: client.settings.storedBodyBytes) { [self] whole in
             guard let whole else {
                 if isReplacement(response) { outdate(forwarded.selection.superseded) }
                 return

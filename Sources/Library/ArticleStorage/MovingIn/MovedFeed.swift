@@ -151,7 +151,7 @@ package struct MovedFeed {
             var tally = NewArticleCount()
             var late = 0
             for change in pending {
-                let marks = try marksOfLate(change, in: id, of: database)
+                let marks = try marksOfConcurrentlyStored(change, in: id, of: database)
                 if marks != nil { late += 1 }
                 try write(marks ?? change, to: id, &tally, in: database)
             }
@@ -165,7 +165,7 @@ package struct MovedFeed {
 
     /// Returns the marks of a new article that another process, such as a refresh, has stored since `known` was read;
     /// nil for any other change.
-    private func marksOfLate(
+    private func marksOfConcurrentlyStored(
         _ change: Pending, in id: SubscriptionID, of database: Database
     ) throws -> Pending? {
         guard case .new(let incoming, var article) = change else { return nil }

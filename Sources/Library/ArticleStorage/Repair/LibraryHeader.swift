@@ -29,7 +29,7 @@ enum LibraryHeader {
     /// Opens the file with the header that it has; nil if it is not a library.
     private static func openLibrary(path: String) throws -> DatabaseQueue? {
         do {
-            let connection = try LibraryFile.openAlone(path: path)
+            let connection = try LibraryFile.openExclusively(path: path)
             try connection.inDatabase { database in
                 try database.inTransaction(.deferred) {
                     _ = try LibraryFile.isUpToDate(database, path: path)

@@ -156,7 +156,7 @@ package struct LibraryRepair {
     private func openDamaged(_ file: Int32, _ copy: DamagedCopy) throws -> DatabaseQueue {
         let former = LibraryHeader.present(in: file)
         do {
-            return try LibraryFile.openAlone(path: path)
+            return try LibraryFile.openExclusively(path: path)
         } catch let error as DatabaseError where error.fault == .foreign {
             // Another process may have opened it before the damage, or may have repaired it just now.
             guard LibraryHeader.lock(file), isAtPath(file), LibraryHeader.present(in: file) == former else {

@@ -89,7 +89,7 @@ enum LibraryFile {
 
     /// Opens a damaged library that nothing else has open: while there is another connection, it fails with SQLITE_BUSY
     /// after half a second. Nothing else can open the library after `lock`, until this connection is closed.
-    static func openAlone(path: String) throws -> DatabaseQueue {
+    static func openExclusively(path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.label = "repair"
         configuration.foreignKeysEnabled = false
@@ -102,7 +102,7 @@ enum LibraryFile {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Takes the lock of a connection that `openAlone` has opened.
+    /// Takes the lock of a connection that `openExclusively` has opened.
     static func lock(_ database: Database) throws {
         // A commit would write a corrected number of pages into a file that was cut short. In this locking mode the lock
         // outlives the transaction.

@@ -63,7 +63,7 @@ enum Schema {
             for statement in MovingInSchema.statements { try database.execute(sql: statement) }
         }
         migrator.registerMigration("16 daily use", foreignKeyChecks: .immediate) { database in
-            for statement in DailyUseSchema.statements { try database.execute(sql: statement) }
+            for statement in ReaderDataSchema.statements { try database.execute(sql: statement) }
         }
         migrator.registerMigration("17 words of all references", foreignKeyChecks: .immediate) { database in
             for statement in reindexedWords { try database.execute(sql: statement) }

@@ -160,7 +160,7 @@ extension PackStore {
     }
 
     /// Queues stored pages and missing objects once more.
-    package func wantAgain(_ addresses: [AddressID]) throws(PackStoreError) {
+    package func requeue(_ addresses: [AddressID]) throws(PackStoreError) {
         guard !addresses.isEmpty else { return }
         try write { database in
             for address in addresses {

@@ -94,7 +94,7 @@ package struct EventLoop: ~Copyable {
             milliseconds: milliseconds)
         if hasUnpaintedLinks, descriptors.allSatisfy({ $0.revents == 0 }) { terminal.paintLinks() }
         // Input may change the known features of the terminal without any event.
-        if descriptors.prefix(3).contains(where: { $0.revents != 0 }) { schedule.outdateScreen() }
+        if descriptors.prefix(3).contains(where: { $0.revents != 0 }) { schedule.invalidateScreen() }
         if descriptors[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
             hasClosed = true
             runner.end()
@@ -165,7 +165,7 @@ package struct EventLoop: ~Copyable {
             handle([event])
         case .tick:
             // The frame may show data outside the state, such as a picture.
-            schedule.outdateScreen()
+            schedule.invalidateScreen()
             handle([event])
         default:
             handle([event], isReplyToKey: true)
@@ -202,7 +202,7 @@ package struct EventLoop: ~Copyable {
         var queue = events
         while !queue.isEmpty {
             let event = queue.removeFirst()
-            if case .tick(let now) = event { schedule.tick(at: now) } else { schedule.outdateScreen() }
+            if case .tick(let now) = event { schedule.tick(at: now) } else { schedule.invalidateScreen() }
             if Self.reloads(event) {
                 _ = runner.libraryHasChanged()
                 queue += changedSwitch
@@ -228,7 +228,7 @@ package struct EventLoop: ~Copyable {
 
     private mutating func repaint() {
         terminal.invalidate()
-        schedule.outdateScreen()
+        schedule.invalidateScreen()
     }
 
     private func paint() {

@@ -89,7 +89,7 @@ struct FrameSchedule {
     // MARK: Frames
 
     /// Notes that the next frame differs, or may differ, from the screen.
-    mutating func outdateScreen() {
+    mutating func invalidateScreen() {
         isScreenOutdated = true
     }
 

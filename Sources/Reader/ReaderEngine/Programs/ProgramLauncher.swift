@@ -82,7 +82,7 @@ package final class ProgramLauncher {
             terminal.send(Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}".utf8))
             return [.message(Message("Copied \(text) (through the terminal, OSC 52)"))]
         }
-        return runBehind(command.words, of: command, input: text, done: "Copied \(text) (\(command.name))")
+        return runInBackground(command.words, of: command, input: text, done: "Copied \(text) (\(command.name))")
     }
 
     /// Runs the person's own command line with the article on its standard input. The output stays until a key is
@@ -106,14 +106,14 @@ package final class ProgramLauncher {
     func notify(_ notice: ArrivalNotice) -> [Event] {
         guard notification.allowsNotification(minute: Notifier.minute()) else { return [] }
         let arguments = Notifier.arguments(notice)
-        var events = notification.command.map { runBehind($0.invocation(with: arguments), of: $0) } ?? []
+        var events = notification.command.map { runInBackground($0.invocation(with: arguments), of: $0) } ?? []
         switch Notifier.channel(
             notice, notification.desktop, environment: EnvironmentVariable.nonEmptyValue,
             isInstalled: ExternalCommand.isInstalled)
         {
         case .program:
             let words = Notifier.desktopWords(notice)
-            events += runBehind(words, of: ExternalCommand(words: words))
+            events += runInBackground(words, of: ExternalCommand(words: words))
         case .sequence(let sequence): terminal.send(Array(sequence.utf8))
         case nil: break
         }
@@ -129,7 +129,7 @@ package final class ProgramLauncher {
         let words = command.invocation(with: facts)
         let variables = PlaceholderValues(address: facts[0], title: facts[1], feed: facts[2]).variables
         guard command.wantsTerminal(otherwise: false) else {
-            return runBehind(words, of: command, variables: variables, done: "Bookmarked \(facts[0])")
+            return runInBackground(words, of: command, variables: variables, done: "Bookmarked \(facts[0])")
         }
         let failure = runInTerminal(words, of: command, variables: variables)
         return failure.isEmpty ? [.message(Message("Bookmarked \(facts[0])"))] : failure
@@ -149,7 +149,7 @@ package final class ProgramLauncher {
         command.isTyped = true
         let filled = values.filled(words)
         return isDetached
-            ? runBehind(filled, of: command, variables: values.variables)
+            ? runInBackground(filled, of: command, variables: values.variables)
             : runInTerminal(filled, of: command, variables: values.variables)
     }
 
@@ -225,7 +225,7 @@ package final class ProgramLauncher {
         let hasWindows = DesktopEnvironment(EnvironmentVariable.value).hasWindows
         let variables = ["LEDE_URL": argument]
         guard command.wantsTerminal(otherwise: !hasWindows) else {
-            return runBehind(words, of: command, variables: variables, ended: ended)
+            return runInBackground(words, of: command, variables: variables, ended: ended)
         }
         defer { ended() }
         return runInTerminal(words, of: command, variables: variables)
@@ -265,7 +265,7 @@ package final class ProgramLauncher {
     /// - Parameters:
     ///   - done: the message after the program has succeeded.
     ///   - ended: called on any thread when the program has exited or could not be started.
-    private func runBehind(
+    private func runInBackground(
         _ words: [String], of command: ExternalCommand, input: String? = nil, variables: [String: String] = [:],
         done: String? = nil, ended: @escaping @Sendable () -> Void = {}
     ) -> [Event] {

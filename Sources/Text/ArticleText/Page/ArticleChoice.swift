@@ -8,7 +8,7 @@ extension ArticleFinding {
 
     /// Returns this finding, or a better one if the page's own markup names one.
     func completed(_ remains: PageRemains) -> ArticleFinding {
-        unlessNamedElsewhere(remains).belowTitle(remains).withMessages(remains).widened(remains)
+        preferringNamedBody(remains).belowTitle(remains).withMessages(remains).widened(remains)
     }
 
     /// Returns this finding or, if that is outside the part around the heading with the page's title and no longer than
@@ -45,7 +45,7 @@ extension ArticleFinding {
     private static let maximumMessages = 200
 
     /// Returns this finding, or the article body that the page names if the finding is wholly outside that body.
-    private func unlessNamedElsewhere(_ remains: PageRemains) -> ArticleFinding {
+    private func preferringNamedBody(_ remains: PageRemains) -> ArticleFinding {
         let bodies = remains.outermostNodes(where: \.isNamedBody)
         let overlaps = bodies.contains { body in
             roots.contains { remains.tree.overlap($0, body) }

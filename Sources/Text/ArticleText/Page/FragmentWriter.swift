@@ -60,7 +60,7 @@ struct FragmentWriter: ~Copyable {
 
     mutating func fragment() -> String {
         while let token = scanner.next() {
-            if passesCut() { continue }
+            if skipCut() { continue }
             switch token {
             case .text(let range), .characterData(let range): read(text: range)
             case .startTag(let tag): start(tag)
@@ -73,7 +73,7 @@ struct FragmentWriter: ~Copyable {
     }
 
     /// Continues after the cut that begins at this position, if there is one.
-    private mutating func passesCut() -> Bool {
+    private mutating func skipCut() -> Bool {
         while let cut = cuts.first, cut.lowerBound < scanner.tokenStart { cuts.removeFirst() }
         guard let cut = cuts.first, cut.lowerBound == scanner.tokenStart else { return false }
         scanner.skip(to: min(cut.upperBound, end))

@@ -30,7 +30,7 @@ struct FeedReport: Equatable, Sendable {
         self.statistics = statistics
     }
 
-    mutating func sortOtherwise() {
+    mutating func cycleOrder() {
         let all = Order.allCases
         order = all[((all.firstIndex(of: order) ?? 0) + 1) % all.count]
     }

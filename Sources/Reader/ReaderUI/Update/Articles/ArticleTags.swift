@@ -6,7 +6,7 @@ extension State {
     mutating func askForTags() -> [Effect] {
         let ids = commandArticles
         guard !ids.isEmpty else { return sayNoArticle() }
-        guard list.scope != .guide else { return sayGuideKeepsNoTags() }
+        guard list.scope != .guide else { return refuseGuideTags() }
         return ask(.tags(ids), text: ids.count == 1 ? tags(of: ids[0]).joined(separator: ", ") : "") + [.loadTags]
     }
 
@@ -46,13 +46,13 @@ extension State {
             say(Self.tagLimits, .error)
             return []
         }
-        guard list.scope != .guide else { return sayGuideKeepsNoTags() }
+        guard list.scope != .guide else { return refuseGuideTags() }
         for change in changes { showTag(change.name, isAdded: change.isAdded, on: ids) }
         let marks = changes.map { Mark.tagged($0.name, $0.isAdded) }
         return marks.isEmpty ? [] : [.markTogether(ids, marks)]
     }
 
-    private mutating func sayGuideKeepsNoTags() -> [Effect] {
+    private mutating func refuseGuideTags() -> [Effect] {
         decline("The guide cannot be tagged")
         return []
     }

@@ -230,9 +230,9 @@ extension State {
     mutating func pressInBigPicture(_ key: Key) -> [Effect] {
         switch key {
         case .character("n"), .character("j"), .character("l"), .character(" "), .named(.right), .named(.down):
-            return turnBigPicture(by: 1)
+            return stepBigPicture(by: 1)
         case .character("p"), .character("k"), .character("h"), .named(.left), .named(.up):
-            return turnBigPicture(by: -1)
+            return stepBigPicture(by: -1)
         case .character("o"):
             return bigPicture.map { [.openBrowser($0.address)] } ?? []
         case .character("P"):
@@ -250,7 +250,7 @@ extension State {
         }
     }
 
-    private mutating func turnBigPicture(by step: Int) -> [Effect] {
+    private mutating func stepBigPicture(by step: Int) -> [Effect] {
         guard var big = bigPicture else { return [] }
         big.index = (big.index + step + big.addresses.count) % big.addresses.count
         big.outcome = nil

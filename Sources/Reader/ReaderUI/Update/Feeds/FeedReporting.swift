@@ -25,7 +25,7 @@ extension State {
 
     mutating func sortFeedReport() {
         guard var report = feedReport, var panel else { return }
-        report.sortOtherwise()
+        report.cycleOrder()
         feedReport = report
         panel.title = report.title
         panel.lines = report.lines(clock)

@@ -50,13 +50,13 @@ extension State {
     var shownSearch: String? {
         switch list.scope {
         case .search(let query): query
-        case .filtered(let scope, let words): wordsFinding(scope).map { $0 + words }
+        case .filtered(let scope, let words): queryPrefix(scope).map { $0 + words }
         default: nil
         }
     }
 
     /// Returns the beginning of a search among the articles of a list.
-    private func wordsFinding(_ scope: ArticleScope) -> String? {
+    private func queryPrefix(_ scope: ArticleScope) -> String? {
         switch scope {
         case .all: ""
         case .unread: "is:unread "

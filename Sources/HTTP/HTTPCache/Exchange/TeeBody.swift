@@ -2,7 +2,7 @@ internal import HTTPTransport
 internal import Synchronization
 
 /// Collects a body while the caller reads it. Delivers the complete body at its end, or nil once it exceeds the limit.
-final class PassingBody: ResponseBody.Source {
+final class TeeBody: ResponseBody.Source {
     private let source: ResponseBody
     private let limit: Int
     private let receive: @Sendable ([UInt8]?) async -> Void

@@ -1,5 +1,5 @@
 /// The reader's data about an article besides its marks.
-enum DailyUseSchema {
+enum ReaderDataSchema {
     /// The reading position, as a block of the text and a byte in that block; `isPage` is true for the page's text
     /// and false for the feed's.
     static let statements = [

@@ -4,7 +4,7 @@ import ArgumentParser
 ///
 /// The runtime puts U+FFFD in place of its bytes, so that it names another file: an import finds none, and an export or
 /// a download creates a file that nobody asked for.
-enum ForeignWord {
+enum InvalidUTF8Argument {
     /// Ends the program with a usage error if there is such a word.
     static func refuse() {
         let words = CommandLine.unsafeArgv

@@ -2,7 +2,7 @@ import Basics
 import Glibc
 
 /// Reads a whole file of another program and never writes it.
-enum OtherFile {
+enum ForeignFile {
     /// Maximum size of a file that is read, in bytes: lists of feeds and configurations are smaller.
     private static let maximumSize = 16 << 20
 

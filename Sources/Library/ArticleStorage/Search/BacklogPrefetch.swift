@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// Reads and converts the next articles to index on another thread while the current ones are written.
-final class BacklogAhead: Sendable {
+final class BacklogPrefetch: Sendable {
     private struct Piece {
         let content: BacklogPiece
         let limit: Int
