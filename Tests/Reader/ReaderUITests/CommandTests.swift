@@ -89,6 +89,7 @@ import Testing
         Case("enclosures", .text) { $1.messages.shown?.text == "No enclosure here" },
         Case("pipe wc -l", .text, asks: "pipe("),
         Case("save a.txt", .text, asks: "save("),
+        Case("save!", .text) { $1.prompt?.text == "save! " },
         Case("bookmark", .articles, asks: "bookmark("),
 
         Case("search Article", .feeds) { $1.list.scope == .search("Article") && $1.focus == .articles },
@@ -115,6 +116,7 @@ import Testing
         Case("import feeds.opml", .feeds, asks: "importFeeds(path: \"feeds.opml\")"),
         Case("export feeds.opml", .feeds, asks: "exportFeeds(path: \"feeds.opml\", replaces: false)"),
         Case("export! feeds.opml", .feeds, asks: "exportFeeds(path: \"feeds.opml\", replaces: true)"),
+        Case("export!", .feeds) { $1.prompt?.text == "export! " },
         Case("rename Weekly", .feeds, asks: "rename("),
         Case("move A/B", .feeds, asks: "move(FeedModel.SubscriptionID(rawValue: 1), folder: [\"A\", \"B\"])"),
         Case("delete", .feeds, asks: "unsubscribe("),

@@ -101,7 +101,9 @@ extension State {
         case .bookmark: return currentArticle.map { [.bookmark($0)] } ?? sayNoArticle()
         case .run: return argument.map { runProgram($0) } ?? ask(.run)
         case .pipe: return argument.map { pipe($0) } ?? ask(.pipe)
-        case .save: return argument.map { save($0, replaces: invocation.replacesFile) } ?? ask(.save)
+        case .save:
+            if argument == nil, invocation.replacesFile { return ask(.command, text: invocation.line + " ") }
+            return argument.map { save($0, replaces: invocation.replacesFile) } ?? ask(.save)
 
         case .search: return argument.map { search(for: $0) } ?? ask(focus == .text ? .find : .search)
         case .find: return argument.map { find($0) } ?? ask(.find)
@@ -128,7 +130,7 @@ extension State {
         case .importFeeds: return argument.map { [.importFeeds(path: $0)] } ?? ask(.command, text: "import ")
         case .exportFeeds:
             let effect = argument.map { Effect.exportFeeds(path: $0, replaces: invocation.replacesFile) }
-            return effect.map { [$0] } ?? ask(.command, text: "export ")
+            return effect.map { [$0] } ?? ask(.command, text: invocation.line + " ")
         case .rename: return argument.map { rename($0) } ?? ask(.rename)
         case .move: return argument.map { moveToFolder($0) } ?? ask(.move)
         case .delete: return delete()
