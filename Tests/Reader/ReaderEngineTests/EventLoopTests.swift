@@ -255,6 +255,19 @@ import Testing
         #expect(try session.store.subscription(feed) != nil)
     }
 
+    @Test("A change of a feed is reported at once, unless its server may refuse it", arguments: ["Gazette", "Served"])
+    func changedFeed(_ title: String) throws {
+        let session = try Session(articles: 1)
+        let account = try session.store.addAccount(NewAccount(kind: .miniflux, url: "https://rss.example")).id
+        let page = SyncPage(feeds: [RemoteFeed(id: "1", title: "Served", feedURL: "https://b.example/feed")])
+        _ = try session.store.apply(page, to: account, at: Date())
+        let feed = try #require(try session.store.subscriptions().first { $0.title == title }).id
+        let texts: [String] = session.makeRunner().perform(.reportChange(feed, "Renamed")).compactMap {
+            if case .message(let message) = $0 { message.text } else { nil }
+        }
+        #expect(texts == (title == "Served" ? [] : ["Renamed"]))
+    }
+
     @Test("A mark that the reader's own process stores does not paint a frame")
     func ownMark() throws {
         let session = try Session(articles: 1)

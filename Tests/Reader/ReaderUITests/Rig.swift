@@ -190,6 +190,8 @@ struct Rig {
         case .unsubscribe(let id):
             effects.append(effect)
             send(.feedDeleted(id, onServer: servedFeeds.contains(id)))
+        case .reportChange(let id, let words):
+            if !servedFeeds.contains(id) { send(.message(Message(words))) }
         default:
             effects.append(effect)
         }

@@ -154,6 +154,7 @@ package final class EffectRunner {
         case .unsubscribe(let id): return try feeds.unsubscribe(id)
         case .rename(let id, let title): try feeds.rename(id, to: title)
         case .move(let id, let folder): try feeds.move(id, to: folder)
+        case .reportChange(let id, let words): return try feeds.report(words, about: id)
         case .loadAccounts: return [.accounts(try store.accountLines())]
         case .addAccount(let form, let secret): network.change(.addAccount(form, secret: secret), sink)
         case .removeAccount(let url, let keepsStarred):

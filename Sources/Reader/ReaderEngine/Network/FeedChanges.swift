@@ -46,6 +46,11 @@ final class FeedChanges {
         library.store { store throws(ArticleStoreError) in try store.move(id, to: folder) }
     }
 
+    /// Reports a change of a feed; a server may still refuse it, and `ReaderNetwork` reports its reply.
+    func report(_ words: String, about id: SubscriptionID) throws -> [Event] {
+        try isServed(id) ? [] : [.message(Message(words))]
+    }
+
     func renameFolder(_ folder: [String], to name: [String]) throws {
         if try store.subscriptions().contains(where: { try $0.folder.starts(with: folder) && isServed($0.id) }) {
             network.change(.renameFolder(folder, to: name), sink)

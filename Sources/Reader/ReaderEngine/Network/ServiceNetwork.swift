@@ -202,8 +202,12 @@ package final class ServiceNetwork: ReaderNetwork {
             case .removeAccount(let url, let keepsStarred):
                 try service.removeAccount(at: url, keepsStarred: keepsStarred)
                 sink(.message(Message("The account and its feeds are removed")))
-            case .rename(let id, let title): _ = try await service.rename(id, to: title)
-            case .move(let id, let folder): _ = try await service.move(id, to: folder)
+            case .rename(let id, let title):
+                _ = try await service.rename(id, to: title)
+                sink(.message(Message("Renamed on the server, too")))
+            case .move(let id, let folder):
+                _ = try await service.move(id, to: folder)
+                sink(.message(Message("Moved on the server, too")))
             case .renameFolder(let folder, let name): try await service.renameFolder(folder, to: name)
             }
         }

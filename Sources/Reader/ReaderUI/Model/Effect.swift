@@ -52,6 +52,8 @@ package enum Effect: Equatable, Sendable {
     case removeAccount(url: String, keepsStarred: Bool)
     case rename(SubscriptionID, String)
     case move(SubscriptionID, folder: [String])
+    /// Says how a feed was changed, unless its server must change it first.
+    case reportChange(SubscriptionID, String)
     case setPreferences(SubscriptionID, FeedPreferences)
     case setFeedAddress(SubscriptionID, String)
     case loadFeedStatistics(SubscriptionID)

@@ -92,22 +92,22 @@ extension State {
         }
         guard let feed = currentSubscription.flatMap(sidebar.feed) else { return sayNoFeed() }
         let name = name.trimmedSpaces
-        if focus != .feeds, name != feed.title {
-            say(name.isEmpty ? "“\(feed.title)” has the feed's own name again" : "Renamed “\(feed.title)” to “\(name)”")
-        }
-        return [.rename(feed.id, name), .loadOverview]
+        let effects = [Effect.rename(feed.id, name), .loadOverview]
+        guard focus != .feeds, name != feed.title else { return effects }
+        let words =
+            name.isEmpty ? "“\(feed.title)” has the feed's own name again" : "Renamed “\(feed.title)” to “\(name)”"
+        return effects + [.reportChange(feed.id, words)]
     }
 
     /// Moves the feed to a folder; nested folders are written `outer/inner`.
     mutating func moveToFolder(_ path: String) -> [Effect] {
         guard let feed = currentSubscription.flatMap(sidebar.feed) else { return sayNoFeed() }
         let folder = FolderNames.path(path, among: sidebar.overview.feeds.lazy.map(\.folder))
+        let effects = [Effect.move(feed.id, folder: folder), .loadOverview]
         // The feeds may be hidden, which would show the change.
-        if focus != .feeds, folder != feed.folder {
-            let path = folder.joined(separator: "/")
-            say(folder.isEmpty ? "Moved “\(feed.title)” out of its folder" : "Moved “\(feed.title)” to \(path)")
-        }
-        return [.move(feed.id, folder: folder), .loadOverview]
+        guard focus != .feeds, folder != feed.folder else { return effects }
+        let end = folder.isEmpty ? "out of its folder" : "to \(folder.joined(separator: "/"))"
+        return effects + [.reportChange(feed.id, "Moved “\(feed.title)” \(end)")]
     }
 
     mutating func delete() -> [Effect] {
