@@ -71,7 +71,7 @@ extension EndToEnd {
             #expect(try Program.lede(["add", "exec:m"], home: home.url).status == 0)
             let plain = try Program.lede(["add", "exec:m"], home: home.url)
             #expect(plain.status == 0 && plain.output == "already subscribed: exec:m\n" && plain.errors.isEmpty)
-            for options in [["exec:new"], ["new", "--command", "cat a.xml"]] {
+            for options in [["exec:new"], ["file:///a.xml"], ["new", "--command", "cat a.xml"]] {
                 let synced = try Program.lede(
                     ["add"] + options + ["--account", "https://reader.example"], home: home.url)
                 #expect(synced.status == 64 && synced.errors.contains("--account is for a feed that a server fetches"))

@@ -45,7 +45,7 @@ struct AddCommand: AsyncParsableCommand {
     var choose: Int?
 
     func validate() throws {
-        let isLocal = command != nil || LocalAddress.isProgram(url)
+        let isLocal = command != nil || ["exec", "file"].contains(WebAddress.scheme(of: url))
         guard account == nil || !isLocal else {
             throw ValidationError("--account is for a feed that a server fetches.")
         }
