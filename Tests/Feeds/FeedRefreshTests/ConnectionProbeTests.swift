@@ -59,4 +59,14 @@ import Testing
         #expect(report.unreachableUntil != nil)
         #expect(rig.origin.requests.count == 2)
     }
+
+    @Test("A feed on this machine or in the local network shows nothing about a server on the internet")
+    func nearbyFeed() async throws {
+        _ = try await rig.service.refresh(reason: .everything)
+        let probe = ConnectionProbe(context: rig.service.visitContext)
+        #expect(await probe.isAnswered(besides: ["127.0.0.9", "nas.local:80"], PausedHosts()) == true)
+        #expect(await probe.isAnswered(besides: ["127.0.0.9", "dead.example"], PausedHosts()) == nil)
+        let hosts = ["localhost:3000", "rss-bridge", "192.168.1.2", "nas.local:80", "10.0.0.7:80", "local.example:80"]
+        #expect(hosts.map(ConnectionProbe.isNearby) == [true, true, true, true, true, false])
+    }
 }

@@ -17,10 +17,10 @@ struct ConnectionProbe: Sendable {
     /// Returns true if a server has answered; nil if no feed may be requested.
     ///
     /// - Parameters:
-    ///   - failed: the feeds whose hosts may be dead; no request goes to these hosts.
+    ///   - dead: the hosts that may be dead; no request goes to them.
     ///   - paused: the hosts that do not want a request.
-    func isAnswered(besides failed: [SubscriptionID], _ paused: PausedHosts) async -> Bool? {
-        guard let plan = try? plan(besides: Set(failed), paused) else { return nil }
+    func isAnswered(besides dead: Set<String>, _ paused: PausedHosts) async -> Bool? {
+        guard let plan = try? plan(besides: dead, paused) else { return nil }
         let request = Task { await isAnswered(plan) }
         let offlineSwitch = context.network.offlineSwitch
         offlineSwitch.listen(ObjectIdentifier(plan)) { request.cancel() }
@@ -33,14 +33,14 @@ struct ConnectionProbe: Sendable {
     }
 
     /// Returns the feed that answered last and may be requested.
-    private func plan(besides failed: Set<SubscriptionID>, _ paused: PausedHosts) throws -> PlannedVisit? {
+    private func plan(besides dead: Set<String>, _ paused: PausedHosts) throws -> PlannedVisit? {
         let now = context.settings.now()
         let synced = try context.store.accountsOfSubscriptions()
-        let feeds = try context.store.subscriptions()
-        let dead = Set(feeds.lazy.filter { failed.contains($0.id) }.map { ShownAddress.host(of: $0.feedURL) })
-        let answering = feeds.filter { feed in
+        let mayBeNearby = dead.allSatisfy(Self.isNearby)
+        let answering = try context.store.subscriptions().filter { feed in
             let host = ShownAddress.host(of: feed.feedURL)
             return synced[feed.id] == nil && hasAnswered(feed, at: now) && !dead.contains(host)
+                && (mayBeNearby || !Self.isNearby(host))
                 && paused.pause(of: host, at: now) == nil && HotspotProbe.mayAsk(feed.feedURL)
                 && !context.settings.keyring.covers(feed.feedURL)
         }
@@ -50,6 +50,14 @@ struct ConnectionProbe: Sendable {
             if end.map({ $0 > now }) != true { return PlannedVisit(feed, state) }
         }
         return nil
+    }
+
+    /// True for a host, with or without a port, of this machine or of the local network: it answers while the internet
+    /// cannot be reached.
+    static func isNearby(_ host: String) -> Bool {
+        let name = host.lowercased().prefix { $0 != ":" }
+        let isAddress = ["127.", "10.", "192.168."].contains { name.hasPrefix($0) }
+        return isAddress || name.hasSuffix(".local") || name.hasSuffix(".lan") || !name.contains(".")
     }
 
     private func hasAnswered(_ feed: Subscription, at now: Date) -> Bool {
@@ -93,9 +101,8 @@ extension FeedService {
     /// Requests a feed of another host after a journey's requests to this one have failed: if nobody answers, nothing
     /// can be reached. Without such a feed, the state of the connection stays.
     package func probeConnection(besides host: String) async {
-        guard connectivity == .online, let feeds = try? store.subscriptions() else { return }
-        let failed = feeds.filter { ShownAddress.host(of: $0.feedURL) == host }.map(\.id)
-        let isAnswered = await ConnectionProbe(context: visitContext).isAnswered(besides: failed, PausedHosts())
+        guard connectivity == .online else { return }
+        let isAnswered = await ConnectionProbe(context: visitContext).isAnswered(besides: [host], PausedHosts())
         if isAnswered == false, !isOffline, !Task.isCancelled { network.noteFailure(of: host, knownHosts: 1) }
     }
 }
