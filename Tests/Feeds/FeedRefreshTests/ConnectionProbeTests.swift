@@ -1,6 +1,8 @@
 import ArticleStorage
 import FeedModel
 import Foundation
+import HTTPCache
+import HTTPTransport
 import ScriptedOrigin
 import Testing
 
@@ -68,5 +70,18 @@ import Testing
         #expect(await probe.isAnswered(besides: ["127.0.0.9", "dead.example"], PausedHosts()) == nil)
         let hosts = ["localhost:3000", "rss-bridge", "192.168.1.2", "nas.local:80", "10.0.0.7:80", "local.example:80"]
         #expect(hosts.map(ConnectionProbe.isNearby) == [true, true, true, true, true, false])
+    }
+
+    @Test("The head of a packed file's response shows that the network is back")
+    func headOfFile() async throws {
+        rig.origin.route("/1.mp3") { _ in .response(200, fields: [], body: [1, 2, 3]) }
+        for number in 3...5 {
+            let error = CacheError.transport(TransportError(.connection, "no connection"))
+            rig.service.failPacked(error, "enclosure", "http://127.0.0.\(number):1/")
+        }
+        #expect(rig.service.connectivity != .online)
+        let request = try await rig.service.fileRequest(rig.origin.url("/1.mp3"), of: [])
+        _ = try await rig.service.packedReply(for: request, policy: .useProtocolCachePolicy)
+        #expect(rig.service.connectivity == .online)
     }
 }

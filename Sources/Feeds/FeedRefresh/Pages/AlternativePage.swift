@@ -36,7 +36,7 @@ extension FeedService {
             if !isOffline {
                 request.add(try await settings.keyring.credentials(for: stub.alternative, ofFeedAt: feed?.feedURL))
             }
-            let reply = try await network.client.response(for: request, policy: policy)
+            let reply = try await packedReply(for: request, policy: policy)
             finishPacked(reply, "page", policy)
             return try await text(in: reply, insteadOf: stub, title: article.item.title)
         } catch {

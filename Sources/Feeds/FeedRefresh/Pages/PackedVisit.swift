@@ -254,10 +254,14 @@ extension FeedService {
     /// True if `[[credentials]]` cover this address.
     package func hasCredentials(for url: String) -> Bool { settings.keyring.covers(url) }
 
+    /// Returns a response once its head has arrived, which shows that the network is back: a large file may take longer
+    /// than a journey waits for the network.
     package func packedReply(
         for request: CacheRequest, policy: CachePolicy
     ) async throws(CacheError) -> CachedReply {
-        try await network.client.response(for: request, policy: policy)
+        let reply = try await network.client.response(for: request, policy: policy)
+        if reply.source != .cache { network.forgetUnreachable() }
+        return reply
     }
 
     /// Counts and logs a finished exchange. Returns its cost in bytes.
@@ -266,7 +270,6 @@ extension FeedService {
         _ reply: CachedReply, _ action: String, _ policy: CachePolicy = .useProtocolCachePolicy
     ) -> Int64 {
         network.record(reply, for: action, policy)
-        if reply.source != .cache { network.forgetUnreachable() }
         return reply.wireBytes.received
     }
 
