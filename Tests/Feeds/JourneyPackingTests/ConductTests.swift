@@ -203,6 +203,22 @@ import Testing
         #expect(try await JourneyWords.lines(rig.pack()).count == 1)
     }
 
+    @Test("Many dead servers cost one request a moment to the feed that shows that there is a network")
+    func deadServers() async throws {
+        let rig = try JourneyRig()
+        rig.route("/feed") { _ in
+            .response(
+                fields: ["Content-Type": "application/rss+xml"],
+                body: "<rss version='2.0'><channel><title>Other</title><item><title>One</title></item></channel></rss>")
+        }
+        let other = try rig.store.add(NewSubscription(feedURL: rig.origin.url("/feed"))).id
+        _ = try await rig.service.refresh(.feeds([other]), reason: .everything)
+        try rig.feed((1...20).map { ("http://127.0.1.\($0):1/page", "<p>Short.</p>") })
+        let report = try await rig.pack { ($0.hostsAtOnce, $0.pagePause) = (1, .seconds(3600)) }
+        #expect(report.end == .complete)
+        #expect(rig.arrivals(prefix: "/feed").count == 2, "one by the refresh, and one by the journey")
+    }
+
     @Test("A host gets a limited number of requests per run")
     func hostLimit() async throws {
         let rig = try JourneyRig(hosts: 2) { $0.hostRequests = 3 }

@@ -100,9 +100,18 @@ struct ConnectionProbe: Sendable {
 extension FeedService {
     /// Requests a feed of another host after a journey's requests to this one have failed: if nobody answers, nothing
     /// can be reached. Without such a feed, the state of the connection stays.
-    package func probeConnection(besides host: String) async {
-        guard connectivity == .online else { return }
+    ///
+    /// - Parameter hasJustAnswered: true if such a request was answered a moment ago. Then none is sent, and the failures
+    ///   are the hosts' own.
+    /// - Returns: true if the feed's host has answered.
+    package func probeConnection(besides host: String, hasJustAnswered: Bool) async -> Bool {
+        guard !hasJustAnswered else {
+            network.forgetUnreachable()
+            return false
+        }
+        guard connectivity == .online else { return false }
         let isAnswered = await ConnectionProbe(context: visitContext).isAnswered(besides: [host], PausedHosts())
         if isAnswered == false, !isOffline, !Task.isCancelled { network.noteFailure(of: host, knownHosts: 1) }
+        return isAnswered == true
     }
 }

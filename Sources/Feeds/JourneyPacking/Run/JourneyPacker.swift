@@ -17,6 +17,8 @@ package final class JourneyPacker: Sendable {
     private let unsynced = Mutex<(bytes: Int64, since: ContinuousClock.Instant)>((0, .now))
     /// The bytes received of the current enclosure.
     private let enclosureBytes = Atomic<Int64>(0)
+    /// The time at which a server last answered a probe of the connection.
+    let probeAnswered = Mutex<ContinuousClock.Instant?>(nil)
 
     package init(service: FeedService, store: ArticleStore, packStore: PackStore, limits: JourneyLimits) {
         self.service = service

@@ -2,6 +2,7 @@ import ArticleStorage
 import FeedModel
 import FeedRefresh
 import FoundationEssentials
+import Synchronization
 
 /// Tracks the network's state and the length of an outage.
 struct NetworkWatch {
@@ -36,8 +37,11 @@ extension JourneyPacker {
     /// lost: the journey may need fewer hosts than have to fail until this is certain.
     func fetchOrNoticeOutage(_ job: JourneyRun.Job, _ owners: [PageOwner]) async -> Fetched {
         let fetched = await fetch(job, owners)
-        if job.isAfterFailure, case .connectionFailed = fetched.end {
-            await service.probeConnection(besides: job.host)
+        guard job.isAfterFailure, case .connectionFailed = fetched.end else { return fetched }
+        // Many dead servers must not cost the feed's host one request each.
+        let hasJustAnswered = probeAnswered.withLock { $0.map { .now - $0 < limits.pagePause } ?? false }
+        if await service.probeConnection(besides: job.host, hasJustAnswered: hasJustAnswered) {
+            probeAnswered.withLock { $0 = .now }
         }
         return fetched
     }
