@@ -180,6 +180,22 @@ import Testing
     }
 
     @Test(
+        "a list of short items beside the text belongs to it, even if a box is between, but not a list of links",
+        arguments: [
+            "<div class=highlight><pre>make install</pre></div>",
+            "<blockquote><p>Count the ships at dawn, and write their names in the book.</p></blockquote>",
+            "<div class=note><p>Count the ships at dawn, and write their names in the book.</p></div>",
+        ])
+    func listAfterBox(_ box: String) throws {
+        let list = "<h2>Tools</h2><ul><li>A lamp</li><li>A book</li></ul>"
+        let links = "<h2>Topics</h2><ul><li><a href='/s'>Ships</a></li><li><a href='/h'>Harbours</a></li></ul>"
+        try check(
+            text("<article>\(Self.prose)\(box)\(list)\(links)</article>"), holds: ["h2 Tools", "A lamp", "A book"],
+            lacks: ["Topics", "Harbours"])
+        try check(text("<article>\(list)\(box)\(Self.prose)</article>"), holds: ["A lamp", "A book"])
+    }
+
+    @Test(
         "classes for the layout of a page say nothing about its text",
         arguments: ["overflow-hidden", "col hidden-xs", "box hidden-sm hidden-print"])
     func layoutClasses(_ name: String) throws {

@@ -45,6 +45,15 @@ import Testing
         #expect((MainContent.extract(html: html, url: "https://example.org/")?.textLength ?? 0) < 100)
     }
 
+    /// Searching the text for a paragraph beside each item would take minutes.
+    @Test("A long list around its last paragraph is read in linear time", .timeLimit(.minutes(1)))
+    func longList() {
+        let paragraph = "<p>The night ferry leaves the harbour at ten, and nobody on board minds the rain at all.</p>"
+        let items = String(repeating: "<li>a short item", count: 6_000)
+        let html = "<article>\(paragraph)\(paragraph)<ul>\(items)<li>\(paragraph)\(items)</ul></article>"
+        #expect((MainContent.extract(html: html, url: "https://example.org/")?.textLength ?? 0) > 100)
+    }
+
     @Test("A table with many spans stays small") func aTableOfManySpansStaysSmall() throws {
         let row = "<tr><td colspan=1000 rowspan=1000>a<td>b"
         let html = "<table>" + String(repeating: row, count: 1_000) + "</table>"

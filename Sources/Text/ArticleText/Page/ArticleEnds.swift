@@ -7,18 +7,28 @@ extension ArticleTrimmer {
         guard let first = passages.firstIndex(where: { isProse($0, remains) }),
             let last = passages.lastIndex(where: { isProse($0, remains) })
         else { return }
-        let (firstParent, lastParent) = (tree.nodes[passages[first]].parent, tree.nodes[passages[last]].parent)
+        let lastParent = tree.nodes[passages[last]].parent
+        // Found once: a long page has tens of thousands of passages before and after its last paragraph.
+        let parents = Set(passages[first...last].filter { isProse($0, remains) }.map { tree.nodes[$0].parent })
         for (position, index) in passages[..<first].enumerated() {
             let isNear = position + Self.nearby >= first
-            if isLabel(index, isNear: isNear, besideTextIn: firstParent, remains) { remains.remove(index) }
+            if isLabel(index, isNear: isNear, before: passages[first], parents, remains) { remains.remove(index) }
         }
         let rest = passages[(last + 1)...]
-        for index in rest where isRest(index, besideTextIn: lastParent, remains) { remains.remove(index) }
-        removeHeadings(rest, besideTextIn: lastParent, &remains)
+        for index in rest where !isList(index, in: parents, remains) {
+            if isRest(index, besideTextIn: lastParent, remains) { remains.remove(index) }
+        }
+        removeHeadings(rest, in: parents, &remains)
+    }
+
+    /// True for a list without links in one of the elements that hold paragraphs: it belongs to the text, even if the
+    /// first or last paragraph is in a box or in a quotation.
+    private func isList(_ index: Int, in parents: Set<Int32>, _ remains: PageRemains) -> Bool {
+        isInList(index) && !isLinks(index, remains) && parents.contains(tree.nodes[index].parent)
     }
 
     /// Removes the headings after the last paragraph, but not those above short lists and the like that remain.
-    private func removeHeadings(_ rest: ArraySlice<Int>, besideTextIn parent: Int32, _ remains: inout PageRemains) {
+    private func removeHeadings(_ rest: ArraySlice<Int>, in parents: Set<Int32>, _ remains: inout PageRemains) {
         var next: PageElement?
         for index in rest.reversed() where !remains.isRemoved[index] {
             let node = tree.nodes[index]
@@ -28,7 +38,7 @@ extension ArticleTrimmer {
             }
             // A heading may have headings of lower levels directly below it.
             let hasContent = next.map { !$0.isHeading || ($0 == .heading && node.kind != .heading) } ?? false
-            let isKept = hasContent && node.parent == parent && !isDate(index, remains)
+            let isKept = hasContent && !isDate(index, remains) && parents.contains(node.parent)
             if !isKept { remains.remove(index) }
             next = isKept ? node.kind : nil
         }
@@ -39,7 +49,9 @@ extension ArticleTrimmer {
     private static let maximumTitleLength: Int32 = 200
 
     /// True for a passage before the first paragraph that does not belong to the text.
-    private func isLabel(_ index: Int, isNear: Bool, besideTextIn parent: Int32, _ remains: PageRemains) -> Bool {
+    private func isLabel(
+        _ index: Int, isNear: Bool, before paragraph: Int, _ parents: Set<Int32>, _ remains: PageRemains
+    ) -> Bool {
         let node = tree.nodes[index]
         let length = remains.measures[index].length
         if isInList(index), isLinks(index, remains) { return true }
@@ -48,7 +60,8 @@ extension ArticleTrimmer {
         guard length < Self.maximumLabelLength, !isKept(index, remains), !isQuestion(index, remains) else {
             return false
         }
-        return node.parent != parent || DateLine.isDate(text(index))
+        if DateLine.isDate(text(index)) { return true }
+        return node.parent != tree.nodes[paragraph].parent && !isList(index, in: parents, remains)
     }
 
     /// True for a passage after the last paragraph that does not belong to the text.
