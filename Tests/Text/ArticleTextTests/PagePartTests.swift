@@ -210,6 +210,14 @@ import Testing
         #expect(try !text(around: other).contains("Our lights"))
     }
 
+    @Test(
+        "A heading whose words only mark a position on the page stays",
+        arguments: ["<a name=x>The old winches</a>", "<div><a id='x'>The old winches</a></div>"])
+    func headingsThatMarkPositions(_ content: String) throws {
+        #expect(try text(around: "<h2>\(content)</h2>").contains("h2 The old winches\nThe keeper"))
+        #expect(try !text(around: "<h2><a href=/x>The old winches</a></h2>").contains("The old winches"))
+    }
+
     @Test("Sphinx footnotes stay")
     func footnotes() throws {
         let notes = """

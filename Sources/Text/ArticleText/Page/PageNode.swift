@@ -54,5 +54,8 @@ extension PageTree {
         static let isAlert = Traits(rawValue: 1 << 13)
         /// A video or a recording, or the frame of one; other frames are adverts and trackers.
         static let isPlayer = Traits(rawValue: 1 << 14)
+
+        /// False for an `a` without an address, which only marks a position on the page.
+        var isLink: Bool { !isDisjoint(with: [.isFragment, .leadsAway]) }
     }
 }
