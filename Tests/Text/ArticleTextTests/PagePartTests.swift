@@ -211,6 +211,19 @@ import Testing
     }
 
     @Test(
+        "The header of a section stays if it holds only a heading",
+        arguments: [
+            "<h3 class=running-header>Old winches</h3>",
+            "<header class=frame-header><h3><span>Old winches</span></h3></header>",
+            "<div class='j-module j-header'> <div><h3>Old winches</h3></div> </div>",
+        ])
+    func sectionHeaders(_ header: String) throws {
+        #expect(try text(around: header).contains("h3 Old winches\nThe keeper"))
+        #expect(try !text(around: "<div class=header>\(header)<p>Our lights</p></div>").contains("Our lights"))
+        #expect(try !text(around: "<div class=header><h1>Our lights</h1></div>").contains("Our lights"))
+    }
+
+    @Test(
         "A heading whose words only mark a position on the page stays",
         arguments: ["<a name=x>The old winches</a>", "<div><a id='x'>The old winches</a></div>"])
     func headingsThatMarkPositions(_ content: String) throws {

@@ -39,14 +39,14 @@ enum AnnouncingPhrases {
         das könnte|lesen sie|mehr zum|mehr zu|auch interessant|auch auf|weitere artikel|weitere informationen|weitere themen|\
         weiterführende|verwandte|ähnliche|passend zum|zum thema|tipp:|lesetipp|meistgelesen|empfohlen|unsere empfehlung|\
         über den autor|über die autor|schlagwörter|schlagworte|kommentare|teilen|anzeige|werbung|quellen|quelle:|foto:|\
-        fotos:|nachfolgebeitrag:|vorheriger beitrag|nächster beitrag|vorheriger artikel|nächster artikel|externer inhalt|titelbild:|bild:|bilder:|bildquelle:|dieser text wurde|dieser artikel wurde
+        fotos:|diesen artikel teilen|nachfolgebeitrag:|vorheriger beitrag|nächster beitrag|vorheriger artikel|nächster artikel|externer inhalt|titelbild:|bild:|bilder:|bildquelle:|dieser text wurde|dieser artikel wurde
         """,
         "lire aussi|à lire|sur le même sujet|en savoir plus|voir aussi|articles liés|partager",
         """
         le puede interesar|te puede interesar|lea también|lee también|ver también|más noticias|más información|relacionad|\
         compart|etiquetas|leia também|veja também|leggi anche|potrebbe interessarti|lees ook
         """,
-        "zobacz też|czytaj też|czytaj także|zobacz także|przeczytaj|читайте также|смотрите также|по теме",
+        "zobacz też|zobacz również|powiązane|czytaj też|czytaj także|zobacz także|przeczytaj|читайте также|смотрите также|по теме",
         "相关|推荐阅读|延伸阅读|関連記事|あわせて読みたい|اقرأ أيضا|مواضيع ذات صلة",
     ]
 }

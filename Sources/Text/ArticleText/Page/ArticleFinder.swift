@@ -79,8 +79,9 @@ struct ArticleFinder: ~Copyable {
                 let isInArticle = tree.isInside(index, anyOf: .article, .main, depth: 8)
                 guard hints.contains(.notice), isInArticle else { return true }
             }
-            guard heuristics.contains(.unlikelyParts), hints.contains(.unlikely), !hints.contains(.maybe),
-                node.kind != .link, node.kind != .table
+            let isUnlikely = hints.contains(.unlikely) || hints.contains(.header) && !tree.isSectionHeader(index)
+            guard heuristics.contains(.unlikelyParts), isUnlikely, !hints.contains(.maybe), node.kind != .link,
+                node.kind != .table
             else { return false }
             return !tree.isInside(index, anyOf: .table, .code)
         }

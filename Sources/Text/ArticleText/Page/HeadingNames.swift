@@ -18,6 +18,17 @@ extension PageTree {
         }
     }
 
+    /// True for a heading below the first level, and for an element that contains nothing else.
+    func isSectionHeader(_ index: Int) -> Bool {
+        var inner = index
+        while !nodes[inner].kind.isHeading {
+            var contents = children(of: inner)
+            guard let only = contents.next(), contents.next() == nil else { return false }
+            inner = only
+        }
+        return nodes[inner].kind != .heading1
+    }
+
     /// Returns the element itself if it is a heading, or the first heading of a section.
     private func heading(of index: Int) -> Int? {
         if nodes[index].kind.isHeading { return index }

@@ -41,6 +41,9 @@ struct NameHints: OptionSet, Sendable {
     /// A note, a footnote or a warning of the author, in the words of documentation.
     static let notice = NameHints(rawValue: 1 << 15)
 
+    /// The header of the page, or of a section if it holds only a heading.
+    static let header = NameHints(rawValue: 1 << 16)
+
     /// Returns all hints in `range` of `bytes`, found in one pass.
     static func of(_ bytes: [UInt8], _ range: Range<Int>) -> NameHints {
         WordAutomaton.shared.hints(bytes, range)
@@ -130,16 +133,17 @@ struct WordAutomaton: Sendable {
 }
 
 extension NameHints {
-    /// The words of the first four rows come from Mozilla's Readability, except for the headers of an article's parts.
+    /// The words of the first five rows come from Mozilla's Readability, except for the headers of an article's parts.
     static let table: [(hints: NameHints, words: String)] = [
         (
             .unlikely,
             """
-            -ad- ai2html banner breadcrumbs combx comment community cover-wrap disqus extra footer gdpr header legends menu \
+            -ad- ai2html banner breadcrumbs combx comment community cover-wrap disqus extra footer gdpr legends menu \
             related remark replies rss shoutbox sidebar skyscraper social sponsor supplemental ad-break agegate pagination \
-            pager popup yom-remote
+            pager popup yom-remote box-header widget-header modal-header
             """
         ),
+        (.header, "header"),
         (
             .maybe,
             """
