@@ -56,6 +56,14 @@ import Testing
             lacks: ["Another text"])
     }
 
+    @Test("a heading between paragraphs stays if it resembles the title, and is left out if it repeats the title")
+    func headingsLikeTheTitle() throws {
+        let part = "<h2>The counter of lost ships</h2>\(Self.second)<h2>The Counter of Ships</h2>\(Self.third)"
+        let found = try #require(text("<article>\(Self.prose)\(part)</article>"))
+        #expect(found.contains("h2 The counter of lost ships\n") && !found.contains("Counter"))
+        #expect(text("<article><h2>The counter of lost ships</h2>\(Self.prose)</article>")?.contains("h2") == false)
+    }
+
     @Test(
         "title, byline and date move to the reader's header",
         arguments: [

@@ -36,12 +36,22 @@ struct ArticleTrimmer: ~Copyable {
 
     // MARK: By name
 
+    /// Maximum length, in characters, of the text above a heading that may say the title in other words. Further below,
+    /// such a heading begins a section.
+    private static let maximumLengthAboveTitle: Int32 = 500
+
     private func removeTitles(_ remains: inout PageRemains) {
         var headings = 0
-        for index in range where tree.nodes[index].kind.isHeading && index != root && !remains.isRemoved[index] {
-            guard remains.measures[index].length < 400, headings < PageTree.maximumHeadings else { continue }
+        var lengthAbove: Int32 = 0
+        remains.prune(range) { node, index, measure in
+            lengthAbove &+= node.length
+            guard node.kind.isHeading, index != root, measure.length < 400, headings < PageTree.maximumHeadings else {
+                return false
+            }
             headings += 1
-            if isTitle(text(index)) { remains.remove(index) }
+            let words = WordSet(text(index))
+            let isAbove = node.kind == .heading1 || lengthAbove <= Self.maximumLengthAboveTitle
+            return tree.titles.contains { isAbove ? $0.isLike(words) : $0.hasSameWords(as: words) }
         }
     }
 

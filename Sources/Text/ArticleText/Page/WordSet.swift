@@ -24,6 +24,8 @@ struct WordSet {
 
     var isEmpty: Bool { words.isEmpty }
 
+    func hasSameWords(as other: WordSet) -> Bool { set == other.set }
+
     /// True if these words include nearly all of the other's words, measured by length.
     func isLike(_ other: WordSet) -> Bool {
         guard other.length > 0, other.length * 3 >= length else { return false }
