@@ -211,6 +211,21 @@ import Testing
     }
 
     @Test(
+        "A style separates the credit of a caption from the words before it",
+        arguments: [
+            "Low tide.<span>Ann Reed</span>", "<p><span>Low tide</span><span><b></b><i>Ann</i> Reed</span></p>",
+        ])
+    func credits(_ caption: String) throws {
+        let figure = "<figure><img src=a.jpg alt=Mole><figcaption>\(caption)</figcaption></figure>"
+        let feed = outline(DocumentBuilder.document(html: figure, base: nil))
+        for text in [feed, try text(around: figure)] {
+            #expect(text.contains("tide") && text.contains("Ann"))
+            #expect(!text.contains("tideAnn") && !text.contains(".Ann"))
+        }
+        #expect(outline(DocumentBuilder.document(html: "<b>Mac</b><i>Mahon</i>", base: nil)) == "s{Mac}e{Mahon}")
+    }
+
+    @Test(
         "The header of a section stays if it holds only a heading",
         arguments: [
             "<h3 class=running-header>Old winches</h3>",

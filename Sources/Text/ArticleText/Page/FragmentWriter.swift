@@ -83,6 +83,7 @@ struct FragmentWriter: ~Copyable {
     // MARK: Text
 
     private mutating func read(text: Range<Int>) {
+        if scanner.beginsCredit(text, after: output.last), isInCaption { output.append(UInt8(ascii: " ")) }
         guard keptLines.holds(text, in: scanner.bytes), !isInPreformatted else { return write(text: text) }
         var start = text.lowerBound
         while let feed = scanner.bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<text.upperBound) {
@@ -160,6 +161,10 @@ struct FragmentWriter: ~Copyable {
 
     private var isInPreformatted: Bool {
         open.innermost({ $0.role == .preformatted }, notBeyond: { _ in false }) != nil
+    }
+
+    private var isInCaption: Bool {
+        open.innermost({ $0.role == .figureCaption }, notBeyond: { _ in false }) != nil
     }
 
     private mutating func skip(_ tag: StartTag) {

@@ -90,6 +90,13 @@ extension MarkupScanner {
         !tag.attributes.isEmpty && (bytes.equals(ignoringCase: "label", in: tag.name) || hasClass(classesApart, tag))
     }
 
+    /// True if the text in `range` would run into the word of a caption before it, from which a style separates it:
+    /// `<span>Low tide.</span><span>Ann Reed</span>`.
+    func beginsCredit(_ range: Range<Int>, after last: UInt8?) -> Bool {
+        guard let last, let first = bytes[range].first, 0x41...0x5A ~= first else { return false }
+        return 0x61...0x7A ~= last || ".!?)".utf8.contains(last)
+    }
+
     private func hasClass(_ names: [StaticString], _ tag: StartTag) -> Bool {
         attributes(of: tag).contains { $0.name.count == 5 && isNamed("class", $0) && holds(names, in: $0.value) }
     }
