@@ -157,6 +157,14 @@ import Testing
             text(Self.prose + "<template><p>Dear {{name}}, your ship is late.</p></template>"), lacks: ["{{name}}"])
     }
 
+    @Test("text in JSON-LD whose tags are escaped is read as HTML")
+    func escapedTextInData() throws {
+        let tags = "<p class='a'>" + Self.first.dropFirst(3)
+        let escaped = (tags + tags).replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        let data = "<script type='application/ld+json'>{\"articleBody\":\"\(escaped)\"}</script>"
+        try check(text("<div id=app></div>\(data)"), lacks: ["<", "class"])
+    }
+
     @Test("a spoiler is shown, although its style hides it until a click", arguments: ["spoiler-body", "x sp-body"])
     func spoiler(_ names: String) {
         let html = "<p>Ferry</p><div class='\(names)' style='display: none'><p>The captain did it.</p></div>"
