@@ -213,7 +213,10 @@ import Testing
 
     @Test(
         "classes for the layout of a page say nothing about its text",
-        arguments: ["overflow-hidden", "col hidden-xs", "box hidden-sm hidden-print"])
+        arguments: [
+            "overflow-hidden", "col hidden-xs", "box hidden-sm hidden-print", "scroll-mt-20 flex",
+            "elementor-widget elementor-widget-heading",
+        ])
     func layoutClasses(_ name: String) throws {
         let list = "<ul class='\(name)'><li>A lamp with a green shade</li><li>A book for the names</li></ul>"
         try check(text("<article>\(Self.prose)<div>\(list)</div>\(Self.prose)</article>"), holds: ["green shade"])

@@ -206,7 +206,13 @@ extension NameHints {
             """
         ),
         (.box, "infobox info-box factbox fact-box inline-box inlinebox textbox text-box pullquote pull-quote"),
-        (.layout, "overflow-hidden overflowhidden hidden-xs hidden-sm hidden-md hidden-lg hidden-print"),
+        (
+            .layout,
+            """
+            overflow-hidden overflowhidden hidden-xs hidden-sm hidden-md hidden-lg hidden-print scroll-m \
+            elementor-widget-heading elementor-widget-image elementor-widget-video
+            """
+        ),
         (
             .notice,
             """
