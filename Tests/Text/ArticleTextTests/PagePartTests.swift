@@ -226,6 +226,19 @@ import Testing
     }
 
     @Test(
+        "A name or a date in a sentence stays, whatever its class says",
+        arguments: [
+            "<span class=author>Ann</span>", "<a rel=author href=/a>Ann</a>", "<em class=date>Ann</em>",
+            "<b class=community>Ann</b>",
+        ])
+    func wordsOfSentences(_ word: String) throws {
+        let name = outline(DocumentBuilder.document(html: word, base: "https://quay.example/"))
+        let sentence = "The book by % has been good company, \(Self.words)"
+        let shown = try text(around: "<p>\(sentence.replacing("%", with: word))</p><p>By \(word)</p>")
+        #expect(shown.contains(sentence.replacing("%", with: name) + "\n") && !shown.contains("By \(name)"))
+    }
+
+    @Test(
         "The header of a section stays if it holds only a heading",
         arguments: [
             "<h3 class=running-header>Old winches</h3>",

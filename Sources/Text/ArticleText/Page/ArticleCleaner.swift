@@ -36,7 +36,7 @@ enum ArticleCleaner {
             default: break
             }
             if node.hints.contains(.share), measure.length < maximumShareBoxLength { return true }
-            return isByline(node) && measure.length < maximumBylineLength
+            return isByline(node) && measure.length < maximumBylineLength && !tree.isInSentence(index)
         }
         guard heuristics.contains(.clutter) else { return }
         let usesNames = heuristics.contains(.names)

@@ -83,7 +83,7 @@ struct ArticleFinder: ~Copyable {
             guard heuristics.contains(.unlikelyParts), isUnlikely, !hints.contains(.maybe), node.kind != .link,
                 node.kind != .table
             else { return false }
-            return !tree.isInside(index, anyOf: .table, .code)
+            return !tree.isInside(index, anyOf: .table, .code) && !tree.isInSentence(index)
         }
     }
 

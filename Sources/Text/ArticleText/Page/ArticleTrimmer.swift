@@ -67,7 +67,7 @@ struct ArticleTrimmer: ~Copyable {
                 return true
             }
             if node.hints.contains(.box), node.kind != .table { return measure.length * 4 < total }
-            if node.hints.contains(.aside) { return measure.length * 2 < total }
+            if node.hints.contains(.aside) { return measure.length * 2 < total && !tree.isInSentence(index) }
             if node.traits.contains(.isAuthor), !node.kind.isPhrasing { return measure.length * 4 < total }
             guard node.hints.contains(.teaser), measure.links > 0, measure.linkDensity > 0.1 else { return false }
             return measure.length * 4 < total

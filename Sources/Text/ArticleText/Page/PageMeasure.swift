@@ -165,6 +165,19 @@ struct PageRemains {
 }
 
 extension PageTree {
+    /// Minimum length, in characters, of the words next to an element that is part of their sentence.
+    private static let minimumSentenceLength: Int32 = 40
+
+    /// True for an inline element of a paragraph next to many words: a sentence needs it, whatever its class says.
+    func isInSentence(_ index: Int) -> Bool {
+        let parent = nodes[index].parent
+        guard nodes[index].kind.isPhrasing, nodes[Int(parent)].kind == .paragraph else { return false }
+        return [index - 1, Int(nodes[index].subtreeEnd)].contains { beside in
+            guard nodes.indices.contains(beside), nodes[beside].kind == .text else { return false }
+            return nodes[beside].parent == parent && nodes[beside].length >= Self.minimumSentenceLength
+        }
+    }
+
     /// Maximum length of a note's mark, in characters: `[12]`.
     private static let maximumMarkLength: Int32 = 4
 
