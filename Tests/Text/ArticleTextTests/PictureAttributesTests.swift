@@ -53,6 +53,9 @@ import Testing
         arguments: [
             ("<img src=a.png alt=''>", [nil]), ("<img src=a.png title=Harbour>", ["Harbour"]),
             ("<img src=a.png alt='The harbour'>", ["The harbour"]),
+            ("<img src=a.png alt='<p>The &amp;lt; <b>harbour</b></p>'>", ["The < harbour"]),
+            ("<img src=a.png alt=Mole title='<i>The mole of the harbour</i>'>", ["Mole — The mole of the harbour"]),
+            ("<img src=a.png alt='List<String> of 1 < 2'>", ["List<String> of 1 < 2"]),
             ("<a href=/b><img src=a.png></a>", [nil]), ("Fog <img src=a.png> and <img src=b.png alt=b>", [nil, "b"]),
         ] as [(String, [String?])])
     func described(_ html: String, _ expected: [String?]) {

@@ -44,8 +44,8 @@ struct Picture {
         reference = addresses.reference
         fitting = addresses.fitting
         isEmbedded = attribute("src").map { Self.isData($0) && $0.utf8.count >= Self.minimumEmbeddedLength } ?? false
-        alternative = WhiteSpace.collapsed(attribute("alt") ?? "")
-        title = WhiteSpace.collapsed(attribute("title") ?? "")
+        alternative = Self.line(attribute("alt") ?? "")
+        title = Self.line(attribute("title") ?? "")
         width = attribute("width").flatMap(Self.pixels)
         height = attribute("height").flatMap(Self.pixels)
         isPixel = (width ?? 2) <= 1 || (height ?? 2) <= 1
@@ -53,6 +53,14 @@ struct Picture {
         isCharacter =
             Self.characterKinds.contains { kind.firstRange(of: $0, in: kind.indices) != nil }
             || (max(width ?? .max, height ?? .max) <= Self.maximumLetterSize)
+    }
+
+    /// Returns a description as one line. Galleries and tooltips write HTML in it.
+    private static func line(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "<")), PlainText.looksLikeHTML(Array(text.utf8)) else {
+            return WhiteSpace.collapsed(text)
+        }
+        return PlainText.line(html: Array(text.utf8))
     }
 
     /// Returns the address, and a better one from `srcset`. Pages that load pictures lazily keep both in other
