@@ -123,6 +123,8 @@ import Testing
             ("<li>stray</li>a", "• stray\na"),
             ("<ul><li></li><li>b</ul>", "• b"),
             ("<ul><li><ol><li>a</ol></ul>", "• 1. a"),
+            ("<ol><li><b>1.</b> <p>a</p><li><span> 2. </span>b 2.</ol>", "1. a\n2. b 2."),
+            ("<ol><li>1. FC Quay<li>1.</ol><ul><li><i>•</i> a</ul>", "1. 1. FC Quay\n2. 1.\n• a"),
             ("<ul><li>a</ul></ul></li>b", "• a\nb"),
             ("<ul><li><blockquote>a</ul>b", "• > a\nb"),
             ("<ul><li><input type=checkbox checked> done<li><input type=checkbox> due</ul>", "• [x] done\n• [ ] due"),

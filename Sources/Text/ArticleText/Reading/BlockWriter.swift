@@ -1,3 +1,5 @@
+import Markup
+
 /// Writes a document's blocks one after the other: text goes to the open block until an element ends it.
 struct BlockWriter {
     /// The kind of block that the current text becomes.
@@ -64,7 +66,7 @@ struct BlockWriter {
         textLength += range.count
         if shape == .preformatted {
             preformatted.append(text, range)
-        } else {
+        } else if !inline.isEmpty || !containers.repeatsMarker(text[text.trimmed(range)]) {
             inline.append(text, range, style: style, link: link)
         }
     }

@@ -21,6 +21,12 @@ struct ContainerStack {
         containers.removeLast(max(0, containers.count - depth))
     }
 
+    /// True for a text that only repeats the marker that the innermost item has not shown yet, as recipes write it.
+    func repeatsMarker(_ text: ArraySlice<UInt8>) -> Bool {
+        guard hasNewItem, case .listItem(let marker, begins: true)? = containers.last else { return false }
+        return !marker.isEmpty && text.elementsEqual(marker.utf8)
+    }
+
     /// Returns the containers of the current block and uses up the markers of its items.
     mutating func openForBlock() -> [Block.Container] {
         guard hasNewItem else { return containers }
