@@ -97,6 +97,25 @@ import Testing
         #expect(try library.counts(id) == [0, 1])
     }
 
+    @Test("A feed that moves to another host keeps its articles and their marks, unless title and date are shared")
+    func aFeedThatMovesToAnotherHostKeepsItsArticles() throws {
+        func site(_ folder: String) -> [ParsedItem] {
+            [linked("a", "\(folder)/a", hoursAgo: 0.1), linked("b", "\(folder)/b", hoursAgo: 2)]
+        }
+        let id = try library.feed("one", site("http://old.example"))
+        try store.set(.read(true), on: [library.id("a")])
+        try store.set(.starred(true), on: [library.id("b")])
+        let moved = site("https://new.example/2026")
+        let summary = try library.ingest([linked("c", "https://new.example/c")] + moved, into: id)
+        #expect(try summary.new == [library.id("c")])
+        #expect(try library.counts(id) == [2, 3])
+        #expect(try library.titles(.starred) == ["b"])
+        #expect(try store.article(library.id("a"))?.item == moved[0])
+        let notes = [1, 2].map { linked("Note", "http://old.example/\($0)", hoursAgo: 0.1) }
+        let other = try library.feed("two", notes)
+        #expect(try library.ingest([linked("Note", "http://new.example/3", hoursAgo: 0.1)], into: other).new.count == 1)
+    }
+
     @Test("Fragments distinguish articles on one page") func fragmentsDistinguishArticlesOfOnePage() throws {
         let id = try library.feed("one", [linked("News", "https://a.example/news#1")])
         #expect(try library.ingest([linked("News", "https://a.example/news#2")], into: id).new.count == 1)

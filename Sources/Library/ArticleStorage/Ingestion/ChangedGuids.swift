@@ -39,6 +39,29 @@ struct ChangedGuids {
                 try addTombstones(items, in: database)
             }
         }
+        try adoptMoved(items, from: stored, in: database)
+    }
+
+    /// A site that moves to another host, or to another program, changes its links, too. Its articles are known by their
+    /// titles and dates, unless another article or item shares these.
+    private func adoptMoved(
+        _ items: [ParsedItem], from stored: [ArticleIdentity: [StoredIdentity]], in database: Database
+    ) throws {
+        let known = Dictionary(grouping: stored.values.joined()) {
+            ArticleIdentity(url: nil, title: $0.identity.title, date: $0.identity.date)
+        }
+        guard !known.isEmpty else { return }
+        let links = Set(items.map { ArticleIdentity(linkOf: $0) })
+        let offered = Dictionary(grouping: items) {
+            ArticleIdentity(url: nil, title: $0.title, date: $0.published?.stored)
+        }
+        for (identity, items) in offered where identity.title != nil && identity.date != nil && items.count == 1 {
+            guard stored[ArticleIdentity(linkOf: items[0])] == nil, let alike = known[identity], alike.count == 1,
+                !links.contains(ArticleIdentity(url: alike[0].url, date: identity.date)),
+                try alike[0].isMovedVersion(of: items[0], in: database)
+            else { continue }
+            try database.setGuid(items[0].id, of: alike[0].id)
+        }
     }
 
     /// Returns the stored article if no other article or item has this link and date, and the item is a version of it.

@@ -48,6 +48,13 @@ struct StoredIdentity {
         return try isChangedAtSameTime || hasGuidOfSamePage(as: item) || database.hasText(of: item, id)
     }
 
+    /// True if an item with the same title and date, but another link, is a version of this article, in a document that
+    /// changes all guids. Fragments distinguish the articles of one page.
+    func isMovedVersion(of item: ParsedItem, in database: Database) throws -> Bool {
+        guard let page = item.url.flatMap(StoryAddress.of), page != url.flatMap(StoryAddress.of) else { return false }
+        return try hasExactDate || database.hasText(of: item, id)
+    }
+
     /// True if the guids are addresses of one page.
     private func hasGuidOfSamePage(as item: ParsedItem) -> Bool {
         StoryAddress.of(item.id) != nil && ArticleIdentity.address(item.id) == ArticleIdentity.address(guid)
