@@ -60,6 +60,26 @@ import Testing
         #expect(try rig.titles(other) == ["Number 2", "Number 1"])
     }
 
+    @Test("Feeds and articles that were deleted while the clock was behind are kept for thirty days")
+    func distrustsAClockThatWasBehind() async throws {
+        let rig = try ServiceRig()
+        for path in ["/feed", "/other"] { rig.origin.route(path, .response(body: atomFeed(1...2))) }
+        let feeds = try ["/feed", "/other"].map { try rig.subscribe($0) }
+        _ = try await rig.service.refresh(reason: .everything)
+        let articles = try feeds.map { id in
+            let listing = ArticleListing(.feed(id), midnight: rig.now)
+            return try #require(try rig.store.page(of: listing, at: .start, limit: 1).rows.first?.id)
+        }
+        let past = Date(timeIntervalSince1970: 86_400)
+        try rig.store.remove(feeds[0], at: past)
+        _ = try rig.store.delete([articles[1]], at: past)
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(try articles.allSatisfy { try rig.store.article($0) != nil })
+        rig.pass(seconds: 31 * 86_400)
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(try articles.allSatisfy { try rig.store.article($0) == nil })
+    }
+
     @Test("Responses that were unused for the time in the setting are removed; the articles stay")
     func cleansTheCacheByAge() async throws {
         let rig = try ServiceRig(cacheAge: 30 * 86_400)

@@ -67,12 +67,15 @@ extension ArticleStore {
 }
 
 extension Database {
-    /// Returns the articles that were not deleted before.
+    /// Returns the articles that were not deleted before. Deletes nothing earlier than the last success of its feed: a
+    /// clock that is behind would make the deletion so old that the next refresh purges it.
     func deleteArticles(_ ids: [ArticleID], at now: Date) throws -> [ArticleID] {
         try run("DELETE FROM queue WHERE article IN (SELECT value FROM json_each(?))", [ids.jsonArray])
         return try all(
             """
-            UPDATE article SET isListed = 0, deletedAt = ?1
+            UPDATE article SET isListed = 0, deletedAt = max(?1, (
+                SELECT coalesce(max(lastSuccess), 0) FROM polling
+                WHERE subscription IN (SELECT subscription FROM article WHERE id IN (SELECT value FROM json_each(?2)))))
             WHERE id IN (SELECT value FROM json_each(?2)) AND deletedAt IS NULL RETURNING id
             """,
             [now.stored, ids.jsonArray]

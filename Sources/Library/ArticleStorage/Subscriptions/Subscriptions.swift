@@ -175,7 +175,13 @@ extension Database {
     }
 
     func remove(_ id: SubscriptionID, at now: Date) throws {
-        try run("UPDATE subscription SET removedAt = ? WHERE id = ? AND removedAt IS NULL", [now.stored, id.rawValue])
+        // As in `deleteArticles`, the clock may be behind.
+        try run(
+            """
+            UPDATE subscription SET removedAt =
+                max(?, coalesce((SELECT lastSuccess FROM polling WHERE subscription = subscription.id), 0))
+            WHERE id = ? AND removedAt IS NULL
+            """, [now.stored, id.rawValue])
         try run("UPDATE article SET isListed = 0 WHERE subscription = ? AND isListed = 1", [id.rawValue])
         try removeQueued(of: id)
     }
