@@ -121,6 +121,20 @@ import Testing
         #expect(try rig.store.article(try #require(kept.first?.id)) != nil)
     }
 
+    @Test("A clock that is years behind all servers does not date new articles back")
+    func datesArticlesByTheServers() async throws {
+        let rig = try ServiceRig()
+        let date = HTTPDate.format(rig.now.timeIntervalSince1970)
+        rig.origin.route("/feed", .response(fields: ["Date": date], body: atomFeed(1...2)))
+        let id = try rig.subscribe()
+        let midnight = rig.now
+        rig.pass(seconds: -3_000 * 86_400)
+        _ = try await rig.service.refresh(reason: .everything)
+        let rows = try rig.store.page(of: ArticleListing(.feed(id), midnight: midnight), at: .start, limit: 9).rows
+        // 2 and 1 January 2026.
+        #expect(rows.map(\.date.timeIntervalSince1970) == [1_767_312_000, 1_767_225_600])
+    }
+
     @Test("A refresh that contacts no server does not remove articles", arguments: [false, true])
     func asksNobody(hasLocalFeed: Bool) async throws {
         let policy = RetentionPolicy(maximumAge: 1_000 * 86_400)

@@ -12,8 +12,8 @@ final class ServerClock: Sendable {
 
     private enum State {
         case unasked, unanswered
-        /// The latest time that a server has named; nil if none has named one.
-        case answered(latest: Double?)
+        /// The earliest and the latest time that servers have named; nil if none has named one.
+        case answered(ClosedRange<Double>?)
     }
 
     private let state = Mutex(State.unasked)
@@ -30,10 +30,13 @@ final class ServerClock: Sendable {
     }
 
     fileprivate func noteResponse(_ head: HTTPResponse, at now: Date) {
-        var latest = head.headerFields[.date].flatMap { HTTPDate.parse($0, now: now.timeIntervalSince1970) }
+        let date = head.headerFields[.date].flatMap { HTTPDate.parse($0, now: now.timeIntervalSince1970) }
         state.withLock { state in
-            if case .answered(let known?) = state { latest = max(known, latest ?? known) }
-            state = .answered(latest: latest)
+            var times = date.map { $0...$0 }
+            if case .answered(let known?) = state {
+                times = date.map { min(known.lowerBound, $0)...max(known.upperBound, $0) } ?? known
+            }
+            state = .answered(times)
         }
     }
 
@@ -42,9 +45,17 @@ final class ServerClock: Sendable {
     func confirmed(_ now: Date) -> Date? {
         switch state.withLock({ $0 }) {
         case .unanswered: nil
-        case .unasked, .answered(latest: nil): now
-        case .answered(let latest?): min(now, Date(timeIntervalSince1970: latest) + Self.tolerance)
+        case .unasked, .answered(nil): now
+        case .answered(let times?): min(now, Date(timeIntervalSince1970: times.upperBound) + Self.tolerance)
         }
+    }
+
+    /// Returns the time at which an article arrives, which its date cannot exceed: a clock that is far behind all
+    /// servers would date new articles back for good.
+    func arrival(_ now: Date) -> Date {
+        guard case .answered(let times?) = state.withLock({ $0 }) else { return now }
+        let earliest = Date(timeIntervalSince1970: times.lowerBound)
+        return earliest > now + Self.tolerance ? earliest : now
     }
 }
 

@@ -127,7 +127,8 @@ extension FeedVisitor {
         // Copies only the items: an archive's title is not the feed's.
         var older = ParsedFeed()
         older.items = items
-        let (store, id, now, document) = (context.store, subscription.id, context.settings.now(), older)
+        let now = context.network.serverClock.arrival(context.settings.now())
+        let (store, id, document) = (context.store, subscription.id, older)
         let summary = try await context.storing.run { try store.ingest(document, into: id, state: state, at: now) }
         var (new, edited) = ([ArticleID](), [ArticleID]())
         if case .updated(let before, let editedBefore) = visit.result { (new, edited) = (before, editedBefore) }
