@@ -34,6 +34,7 @@ package struct JourneyPlanner {
         return PackingOrder.ranked(Array(rows.values))
     }
 
+    /// Returns the articles without a page last: articles with the same link share one state, and these decide it.
     package func articles(of request: PackRequest) throws -> [PackedArticle] {
         let feeds = Dictionary(uniqueKeysWithValues: try store.subscriptions().map { ($0.id, $0) })
         var enclosures: [SubscriptionID: [(date: Date, index: Int)]] = [:]
@@ -63,7 +64,7 @@ package struct JourneyPlanner {
             planned.append(article)
         }
         if !request.isByHand { dropOldEnclosures(enclosures, from: &planned) }
-        return planned
+        return planned.filter { $0.page != .none } + planned.filter { $0.page == .none }
     }
 
     /// Starred articles are planned first, but the newest enclosures of each feed are wanted.

@@ -21,6 +21,10 @@ extension PackStore {
                 try database.add(article, to: journey)
                 try database.forgetFailedNeeds(of: article)
                 for need in article.needs { try database.add(need, of: article) }
+                // A page is wanted again if the library has lost it, or has it for another article only.
+                if article.page == .none {
+                    try database.setPage(of: article.id, .wanted, from: [.packed, .unproven])
+                }
             }
         }
     }
@@ -195,12 +199,7 @@ extension Database {
             article.id.rawValue, article.position, journey, article.isByHand, article.isStarred,
             article.date.timeIntervalSince1970,
         ])
-        switch article.page {
-        case .proven: try setPage(of: article.id, .packed, from: [.wanted])
-        // A page that the library has lost is wanted again.
-        case .none: try setPage(of: article.id, .wanted, from: [.packed, .unproven])
-        case .unproven: break
-        }
+        if article.page == .proven { try setPage(of: article.id, .packed, from: [.wanted]) }
     }
 
     /// Removes the needs that failed and that the article no longer has: its feed may have corrected the address of a
@@ -222,7 +221,7 @@ extension Database {
         }
     }
 
-    private func setPage(of article: ArticleID, _ state: AddressState, from old: [AddressState]) throws {
+    fileprivate func setPage(of article: ArticleID, _ state: AddressState, from old: [AddressState]) throws {
         for old in old {
             try cachedStatement(
                 sql: """
