@@ -65,6 +65,16 @@ extension EndToEnd {
             #expect(feed.hasPrefix("title=1984\n"), "\(feed)")
         }
 
+        @Test("Adding a known feed with a login says that the feed has this login, but not the password")
+        func knownLogin() throws {
+            let home = try TemporaryHome()
+            let address = "http://me:hush@h.invalid/feed"
+            _ = try Program.lede(["import", "-"], home: home.url, input: "\(address)\n")
+            let added = try Program.lede(["add", address], home: home.url)
+            #expect(added.status == 0 && added.errors.isEmpty)
+            #expect(added.output == "already subscribed, with this login: http://h.invalid/feed\n", "\(added)")
+        }
+
         @Test("Options of lede add that do not apply to a known feed are reported")
         func knownFeed() throws {
             let home = try TemporaryHome()

@@ -18,7 +18,8 @@ extension ServiceNetwork {
                 feed.problem.map { sink(.message(.error("\(feed.title): \($0.message)"))) }
             case .known(let id):
                 sink(.subscribed(id))
-                sink(.message(Message("Already subscribed")))
+                let hasLogin = ShownAddress.ofTyped(address) != address
+                sink(.message(Message(hasLogin ? "Already subscribed, with this login" : "Already subscribed")))
             case .queued(let id, let isNew, _):
                 sink(.queued(try store.queueCount()))
                 sink(.subscribed(id))

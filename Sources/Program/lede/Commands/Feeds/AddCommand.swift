@@ -112,7 +112,9 @@ struct AddCommand: AsyncParsableCommand {
     /// Reports a feed that is subscribed already: its title, folder and program stay as they are, which is an error if
     /// others were given.
     private func reportKnown(_ known: Subscription?, at address: String) throws {
-        TerminalEncoding.print("already subscribed: \(address)")
+        // Its password has perhaps just been replaced.
+        let hasLogin = known.map { $0.feedURL != $0.shownAddress } ?? false
+        TerminalEncoding.print("already subscribed\(hasLogin ? ", with this login" : ""): \(address)")
         let hasTitle = title == nil || title == known?.title
         let hasFolder = folder == nil || folders == known?.folder
         let all: [(option: String, change: String)?] = [
