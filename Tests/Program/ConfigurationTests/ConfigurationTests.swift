@@ -67,6 +67,7 @@ import Testing
             browser-terminal = false
             bookmark = ["sh", "-c", "echo \\"$1\\" >> f"]
             copy = "echo %u >> f"
+            player = "mpv --x=%u"
             player-terminal = true
             """)
         #expect(configuration.commands.browser == ExternalCommand(words: ["w3m"], usesTerminal: false))
@@ -74,7 +75,8 @@ import Testing
         #expect(configuration.commands.player == nil && configuration.commands.copy == nil)
         #expect(
             configuration.problems.map(\.description) == [
-                "config.toml:5:1: > needs a shell: copy = [\"sh\", \"-c\", \"…\"], where \"$1\" is the address"
+                "config.toml:5:1: > needs a shell: copy = [\"sh\", \"-c\", \"…\"], where \"$1\" is the address",
+                "config.toml:6:1: --x=%u needs a shell: player = [\"sh\", \"-c\", \"…\"], where \"$1\" is the address",
             ])
     }
 

@@ -17,7 +17,7 @@ import Testing
 
     @Test(
         "Shell syntax is refused",
-        arguments: ["echo %u >> f", "a | b", "a; b", "a && b", "a $HOME", "a `b`"])
+        arguments: ["echo %u >> f", "a | b", "a; b", "a && b", "a $HOME", "a `b`", "a --app=%u", "sh -c 'a %u'"])
     func shell(_ line: String) {
         #expect(throws: ExternalCommand.NeedsShell.self) { try ExternalCommand(line: line) }
     }

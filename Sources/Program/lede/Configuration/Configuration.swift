@@ -256,7 +256,7 @@ extension Configuration {
             return .success(try ExternalCommand(line: line, usesTerminal: usesTerminal))
         } catch {
             let message =
-                "\(error.character) needs a shell: \(name) = [\"sh\", \"-c\", \"…\"], where \"$1\" is the address"
+                "\(error.syntax) needs a shell: \(name) = [\"sh\", \"-c\", \"…\"], where \"$1\" is the address"
             return .failure(KeyProblem(message: message))
         }
     }

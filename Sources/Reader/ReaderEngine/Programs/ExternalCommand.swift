@@ -17,10 +17,13 @@ package struct ExternalCommand: Equatable, Sendable {
 
     /// Splits a line as `CommandWords` does.
     ///
-    /// - Throws: `NeedsShell` if the line has syntax that only a shell understands.
+    /// - Throws: `NeedsShell` if the line has syntax that only a shell understands, or `%u` within a longer word.
     package init(line: String, usesTerminal: Bool? = nil) throws(NeedsShell) {
         let (words, bare) = CommandWords.parse(line)
-        if let character = bare.first(where: Self.shellCharacters.contains) { throw NeedsShell(character: character) }
+        if let character = bare.first(where: Self.shellCharacters.contains) {
+            throw NeedsShell(syntax: String(character))
+        }
+        if let word = words.first(where: { $0 != "%u" && $0.contains("%u") }) { throw NeedsShell(syntax: word) }
         self.init(words: words, usesTerminal: usesTerminal)
     }
 
@@ -40,9 +43,9 @@ package struct ExternalCommand: Equatable, Sendable {
         self.init(words: candidates.first { isInstalled($0[0]) } ?? first)
     }
 
-    /// The line has a character that only a shell understands.
+    /// The line has a character or a word that only a shell can interpret.
     package struct NeedsShell: Error, Equatable {
-        package let character: Character
+        package let syntax: String
     }
 
     private static let shellCharacters: Set<Character> = ["|", "&", ";", "<", ">", "`", "$", "(", ")"]
