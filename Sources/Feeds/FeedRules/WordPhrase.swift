@@ -55,25 +55,30 @@ struct WordPhrase: Hashable, Sendable {
     }
 }
 
-/// Letters without their accents, by the names in the Unicode Character Database.
+/// Letters without their accents.
 private enum LetterBases {
     static func base(of scalar: Unicode.Scalar) -> UInt32 {
         guard !scalar.isASCII, scalar.value < 0x2000 else { return scalar.value }
         return bases[scalar.value] ?? scalar.value
     }
 
-    /// LATIN SMALL LETTER E WITH ACUTE → LATIN SMALL LETTER E
+    /// é → e
     private static let bases: [UInt32: UInt32] = {
-        let ranges: [ClosedRange<UInt32>] = [0x61...0x7A, 0xDF...0x24F, 0x370...0x3FF, 0x1E00...0x1FFF]
-        let letters = ranges.joined().compactMap { Unicode.Scalar($0) }
-        let named = letters.compactMap { letter in letter.properties.name.map { (name: $0, letter: letter.value) } }
-        let values = Dictionary(named, uniquingKeysWith: { first, _ in first })
         var bases: [UInt32: UInt32] = [:]
-        for (name, letter) in named {
-            let words = name.split(separator: " ")
-            guard let with = words.firstIndex(of: "WITH") else { continue }
-            bases[letter] = values[words[..<with].joined(separator: " ")]
+        for group in groups.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
+            for letter in group.dropFirst() { bases[letter.value] = group.first?.value }
         }
         return bases
     }()
+
+    /// The small letters of Latin and Greek, each before its forms with accents. The names of characters, which would
+    /// give them too, are missing in a release (`ScalarNames.c`).
+    private static let groups = """
+        aàáâãäåāăąǎǟǡǻȁȃȧḁẚạảấầẩẫậắằẳẵặ bƀƃḃḅḇ cçćĉċčƈȼḉ dďđƌȡḋḍḏḑḓ eèéêëēĕėęěȅȇȩɇḕḗḙḛḝẹẻẽếềểễệ fƒḟ gĝğġģǥǧǵḡ
+        hĥħȟḣḥḧḩḫẖ iìíîïĩīĭįǐȉȋḭḯỉị jĵǰɉ kķƙǩḱḳḵ lĺļľŀłƚȴḷḹḻḽ mḿṁṃ nñńņňƞǹȵṅṇṉṋ
+        oòóôõöøōŏőơǒǫǭǿȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợ pƥṕṗ qɋ rŕŗřȑȓɍṙṛṝṟ sśŝşšșȿṡṣṥṧṩ tţťŧƫƭțȶṫṭṯṱẗ
+        uùúûüũūŭůűųưǔǖǘǚǜȕȗṳṵṷṹṻụủứừửữự vṽṿ wŵẁẃẅẇẉẘ xẋẍ yýÿŷƴȳɏẏẙỳỵỷỹỿ zźżžƶȥɀẑẓẕ æǣǽ ſẛẜẝ ǳǆ
+        αάἀἁἂἃἄἅἆἇὰάᾀᾁᾂᾃᾄᾅᾆᾇᾰᾱᾲᾳᾴᾶᾷ εέἐἑἒἓἔἕὲέ ηήἠἡἢἣἤἥἦἧὴήᾐᾑᾒᾓᾔᾕᾖᾗῂῃῄῆῇ ιΐίϊἰἱἲἳἴἵἶἷὶίῐῑῒΐῖῗ οόὀὁὂὃὄὅὸό ρῤῥ
+        υΰϋύὐὑὒὓὔὕὖὗὺύῠῡῢΰῦῧ ωώὠὡὢὣὤὥὦὧὼώᾠᾡᾢᾣᾤᾥᾦᾧῲῳῴῶῷ
+        """
 }

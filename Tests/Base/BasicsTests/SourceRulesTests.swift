@@ -94,6 +94,15 @@ import Testing
         }
     }
 
+    @Test("Nothing asks for the names of characters, which the release leaves out (ScalarNames.c)")
+    func characterNames() {
+        for source in Self.sources where source.area != "Workshop" {
+            for line in source.lines {
+                #expect(!line.contains("properties.name"), "\(source.module)/\(source.name): \(line)")
+            }
+        }
+    }
+
     @Test("Times are written by Timestamp, without Foundation's format styles")
     func times() {
         for source in Self.sources where source.area != "Workshop" {

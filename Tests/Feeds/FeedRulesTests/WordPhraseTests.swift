@@ -10,7 +10,8 @@ import Testing
             ("sea harbour", "A séa-HARBOUR", true), ("sea harbour", "harbour sea", false), ("cafe", "Café", true),
             ("cafe", "Cafe\u{301}", true), ("café", "cafe", true), ("Αθηνα", "Στην Αθήνα", true),
             ("東京", "新東京タワー", true), ("東京", "東の京", false), ("a b c", "a b", false), ("2026", "in 2026!", true),
-            ("2026", "20260", false), ("ΛΌΓΟΣ", "ο λόγος", true),
+            ("2026", "20260", false), ("ΛΌΓΟΣ", "ο λόγος", true), ("tieng viet", "Tiếng Việt", true),
+            ("ωδη", "ᾨδή", true), ("lodz", "ŁÓDŹ", true), ("зов", "йов", false),
         ])
     func matches(_ words: String, _ title: String, _ isMatch: Bool) throws {
         #expect(try #require(WordPhrase(words)).matches(FoldedText(title)) == isMatch)
