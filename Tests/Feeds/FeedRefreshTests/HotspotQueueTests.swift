@@ -42,18 +42,21 @@ import Testing
     }
 
     @Test(
-        "A queued page that meets a login page over plain HTTP is reported, and fetched after the login",
-        arguments: [200, 511])
+        "A queued page that meets a login page over plain HTTP or a failing server is reported, and fetched later",
+        arguments: [200, 511, 500, 503, 429])
     func page(_ status: Int) async throws {
         let rig = try ServiceRig()
-        rig.origin.route("/ferry", login(status))
+        let isLogin = status == 200 || status == 511
+        rig.origin.route("/ferry", isLogin ? login(status) : .response(status))
         let (article, _) = try rig.service.store(address: rig.origin.url("/ferry"))
         #expect(try rig.service.fetchOnceConnected(.page(article)))
         let reported = Mutex<[LinkedPage]>([])
         try await rig.service.fetchQueued { event in
             if case .page(_, let page) = event { reported.withLock { $0.append(page) } }
         }
-        #expect(reported.withLock { $0 } == [.wantsLogin])
+        let pages = reported.withLock { $0 }
+        #expect(pages.count == 1)
+        #expect(isLogin ? pages == [.wantsLogin] : pages.first?.words?.contains("\(status)") == true)
         #expect(try rig.store.queue().map(\.fetch) == [.page(article)])
         let text = String(repeating: "<p>The night ferry leaves the harbour at ten, and nobody minds.</p>", count: 8)
         rig.origin.route(

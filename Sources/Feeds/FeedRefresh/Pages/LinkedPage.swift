@@ -32,6 +32,8 @@ package enum LinkedPage: Equatable, Sendable {
     case withheld
     /// The library cannot be written. A retry may succeed.
     case notWritten
+    /// Its server fails, or asks for a pause; one line for a person. A retry may succeed.
+    case failing(String)
     /// One line for a person.
     case failed(String)
 
@@ -54,7 +56,7 @@ extension FeedService {
         defer { network.saveTraffic() }
         let found = await fetchText(LinkedPageFetch(article: article, url: url, kept: kept), readable)
         switch found {
-        case .failed, .noMainText:
+        case .failed, .failing, .noMainText:
             guard let page = article.item.pageURL(insteadOf: url) else { return found }
             return await fetchText(LinkedPageFetch(article: article, url: page), readable)
         default: return found
@@ -272,7 +274,8 @@ extension LinkedPage {
         case .noMainText: "no article was found on the page"
         case .noPage(let mediaType): "the address leads to a file (\(mediaType)), not to a page"
         case .notAvailableOffline: TransportError.notAvailableOffline
-        case .unreached(let reason), .untrusted(let reason), .failed(let reason): Self.words(for: reason)
+        case .unreached(let reason), .untrusted(let reason), .failing(let reason), .failed(let reason):
+            Self.words(for: reason)
         case .withheld: Self.words(for: CredentialError.withheld.description)
         case .notWritten: Self.words(for: FeedService.notWritten)
         case .wantsLogin: "the page requires a login"
@@ -291,7 +294,8 @@ extension LinkedPage {
             // A hotspot answered, not the page's server (RFC 6585 §6).
             self = .wantsLogin
         } else if head.status.code != 200 {
-            self = .failed(head.status.line)
+            let mayRecover = head.status.asksForPause || head.status.kind == .serverError
+            self = mayRecover ? .failing(head.status.line) : .failed(head.status.line)
         } else if let contentType, !contentType.isEmpty, !FeedService.mayBePage(contentType) {
             let mediaType = SafeText.line(String(contentType.prefix { $0 != ";" })).lowercased()
             self = .noPage(mediaType: String(mediaType.prefix(Self.maximumMediaTypeLength)))

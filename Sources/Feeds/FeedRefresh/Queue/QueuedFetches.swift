@@ -11,9 +11,9 @@ enum QueueRules {
     static let backOff = BackOff(first: 10, maximum: 3600)
     /// The number of attempts (20, over half a day) after which a request is dropped and reported.
     static let attempts = 20
-    /// A response that shows no feed, or a login page in place of an article's, counts as 10 attempts. It may come from
-    /// a hotspot, or from a server under maintenance: with this count the next attempt follows an hour later, and the
-    /// third such response ends the attempts.
+    /// A response that shows no feed, or a login page or a server's error in place of an article's page, counts as 10
+    /// attempts. It may come from a hotspot, or from a server under maintenance: with this count the next attempt
+    /// follows an hour later, and the third such response ends the attempts.
     static let costOfAbsence = 10
     /// The wait of a request that needs a secret while none may be sent, in seconds. It does not count as an attempt.
     static let pauseWithoutSecrets = 60.0
@@ -288,6 +288,9 @@ extension FeedService {
         case .wantsLogin:
             events(.page(id, page))
             return try mayBeHotspot(forPageOf: id) ? item.result(cost: QueueRules.costOfAbsence) : .done
+        case .failing:
+            events(.page(id, page))
+            return item.result(cost: QueueRules.costOfAbsence)
         case .noAddress, .noMainText, .noPage, .failed:
             events(.page(id, page))
             return .done

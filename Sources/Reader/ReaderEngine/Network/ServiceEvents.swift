@@ -106,7 +106,7 @@ extension LinkedPage {
         // The title may be long, and the end of a long message is cut off.
         let text = title.map { "\(reason) (“\($0)”)" } ?? reason
         switch self {
-        case .unreached, .untrusted, .withheld, .notWritten, .failed, .wantsLogin: return .error(text)
+        case .unreached, .untrusted, .withheld, .notWritten, .failing, .failed, .wantsLogin: return .error(text)
         case .readable, .noAddress, .noMainText, .noPage, .notAvailableOffline: return Message(text)
         }
     }
