@@ -157,6 +157,17 @@ import Testing
         #expect(try rows(library).count == 5)
     }
 
+    @Test("Two articles that arrive together with one address do not join the story of that address")
+    func sharedAddress() throws {
+        let library = try Library()
+        let link = "https://a.example/show"
+        try library.feed("one", [entry("One", link)])
+        let two = try library.feed("two", [entry("Two", link), entry("Three", link, hoursAgo: 1)])
+        try library.ingest(
+            [entry("Four", "https://a.example/four"), entry("Five", "https://a.example/four", hoursAgo: 1)], into: two)
+        #expect(try words(rows(library)).sorted() == ["Five", "Four", "One", "Three", "Two"])
+    }
+
     @Test("The stored page shows where an address leads, and joins the article to its story")
     func redirects() throws {
         let library = try Library()

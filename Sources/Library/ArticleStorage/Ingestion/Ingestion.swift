@@ -74,6 +74,8 @@ private struct Ingestion {
     private var changedGuids: ChangedGuids?
     /// Known story keys of the piece that is being stored; nil if it has few new articles, which are looked up singly.
     private var knownStories: KnownStoryKeys?
+    /// Keys of the addresses that several articles of the document have, which therefore identify no story.
+    private var sharedAddresses: Set<Int64> = []
 
     /// The statements of the piece that is being stored.
     private var statements: NewArticleStatements?
@@ -109,6 +111,8 @@ private struct Ingestion {
     }
 
     private mutating func begin(with articles: [IncomingArticle], in database: Database) throws {
+        var addresses: Set<Int64> = []
+        sharedAddresses = Set(articles.compactMap(\.storyKeys.address).filter { !addresses.insert($0).inserted })
         isFirstSinceImport = try database.awaitsFirstDocument(subscription)
         if isFirstSinceImport {
             movedMarks = try database.adoptMoved(articles, of: subscription)
@@ -155,7 +159,8 @@ private struct Ingestion {
         // An article that the person had in another reader is not new to them.
         let arrival = moved == nil ? article.arrivalMarks : ArrivalMarks()
         var marks = moved ?? MovedMarks(isRead: arrival.isRead, isStarred: arrival.isStarred)
-        let story = try database.joinStory(of: article, in: subscription, known: knownStories)
+        let story = try database.joinStory(
+            of: article, in: subscription, known: knownStories, sharedAddresses: sharedAddresses)
         if let story, marksTogether {
             marks.isRead = marks.isRead || story.isRead
             marks.isStarred = marks.isStarred || story.isStarred

@@ -33,13 +33,16 @@ extension Database {
 
     /// Finds the story that a new article repeats, by its address or by its title and text.
     ///
-    /// - Parameter known: the keys that are worth a look-up; nil if that is not known.
+    /// - Parameters:
+    ///   - known: the keys that are worth a look-up; nil if that is not known.
+    ///   - sharedAddresses: keys of addresses that identify no story, since several new articles have them.
     func joinStory(
-        of article: IncomingArticle, in subscription: SubscriptionID, known: KnownStoryKeys? = nil
+        of article: IncomingArticle, in subscription: SubscriptionID, known: KnownStoryKeys? = nil,
+        sharedAddresses: Set<Int64> = []
     ) throws -> JoinedStory? {
         let keys = known?.keys(among: article.storyKeys) ?? article.storyKeys
         let found =
-            try keys.address.flatMap { try articleAt($0, outside: subscription) }
+            try keys.address.flatMap { try sharedAddresses.contains($0) ? nil : articleAt($0, outside: subscription) }
             ?? keys.title.flatMap { try articleTitled($0, like: article, outside: subscription) }
         guard let found, let story = try openStory(of: found, for: subscription) else { return nil }
         return JoinedStory(id: story, isRead: found.isRead, isStarred: found.isStarred)
