@@ -114,14 +114,16 @@ extension EndToEnd {
             #expect(try lede("list").output.contains(origin.url("/feed")))
         }
 
-        @Test("A refresh names each saved address whose page cannot be fetched")
+        @Test("A refresh names each saved address whose page cannot be fetched, and exits with 1")
         func missingPages() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             func lede(_ words: String...) throws -> Program.Result { try Program.lede(words, home: home.url) }
             _ = try lede("offline", "on")
             _ = try lede("save", origin.url("/one"), origin.url("/two"))
             _ = try lede("offline", "off")
-            let errors = try lede("refresh").errors
+            let refreshed = try lede("refresh")
+            let errors = refreshed.errors
+            #expect(refreshed.status == 1)
             for path in ["/one", "/two"] {
                 #expect(errors.contains("the page of \(origin.url(path)): the page cannot be fetched"), "\(errors)")
             }

@@ -17,21 +17,21 @@ struct LibraryRefresh {
     func run() async throws {
         let context = try CommandContext()
         let disk = DispatchQueue(label: "lede.log")
-        let (report, late, reported) = try await fetch(for: context) {
+        let (report, isIncomplete, reported) = try await fetch(for: context) {
             disk.async { [store = context.store] in try? store.shortenLog() }
         }
         // Waits until the log is shortened, which runs while the cache closes its file: done one after the other, both
         // would wait for the disk.
         disk.sync {}
         try printResult(report.withoutRepairedFailures(in: context.store), besides: reported)
-        if !late.isEmpty { throw ExitCode.feedsFailed }
+        if isIncomplete { throw ExitCode.feedsFailed }
     }
 
-    /// Returns the report, the slow feeds that missed the deadline, and the feeds that are reported already. Calls
-    /// `settled` as soon as everything is stored.
+    /// Returns the report, true if a slow feed missed the deadline or a queued page failed, and the feeds that are
+    /// reported already. Calls `settled` as soon as everything is stored.
     private func fetch(
         for context: CommandContext, settled: () -> Void
-    ) async throws -> (RefreshReport, late: Set<SubscriptionID>, reported: Set<SubscriptionID>) {
+    ) async throws -> (RefreshReport, isIncomplete: Bool, reported: Set<SubscriptionID>) {
         let isLarge = try feeds.isEmpty && !reason.onlyDue && context.store.subscriptionCount() >= Self.manyFeeds
         let service = try context.service(curlLoaded: { if isLarge { cprogram_forget_code() } })
         try service.requireOnline(context.configuration)
@@ -54,14 +54,16 @@ struct LibraryRefresh {
             late = []
         }
         var reported: Set<SubscriptionID> = []
+        var isIncomplete = !late.isEmpty
         if feeds.isEmpty, !report.isCancelled {
             let queued = try await interruptible { try await fetchQueued(service, context.store) }
             reported = queued.reported
+            isIncomplete = isIncomplete || queued.hasFailedPage
             report.progress.newArticles += queued.newArticles
         }
         try await indexArrivals(service, context.store)
         settled()
-        return (report, late, reported)
+        return (report, isIncomplete, reported)
     }
 
     /// Polls the feeds with a line that shows the progress, and runs the person's notifier for new articles.
@@ -123,19 +125,20 @@ struct LibraryRefresh {
     }
 
     /// Fetches the pages that were requested offline and did not arrive with the feeds, and the feeds that were added
-    /// offline and have not arrived yet. Returns the feeds that have left the queue and have a line already, and the
-    /// number of new articles.
+    /// offline and have not arrived yet. Returns the feeds that have left the queue and have a line already, the number
+    /// of new articles, and true if a page failed.
     private func fetchQueued(
         _ service: FeedService, _ store: ArticleStore
-    ) async throws -> (reported: Set<SubscriptionID>, newArticles: Int) {
+    ) async throws -> (reported: Set<SubscriptionID>, newArticles: Int, hasFailedPage: Bool) {
         let feeds = try QueuedFeeds(in: store)
-        let result = Mutex((reported: Set<SubscriptionID>(), newArticles: 0))
+        let result = Mutex((reported: Set<SubscriptionID>(), newArticles: 0, hasFailedPage: false))
         try await service.fetchQueued { event in
             switch event {
             case .changed(_, let new, _): result.withLock { $0.newArticles += new.count }
             case .page(let id, let page) where page != .readable:
                 let name = (try? QueuedFetch.page(id).words(in: store)) ?? "the page of an article"
                 Console.printError("\(name): \(page.words ?? "")")
+                result.withLock { $0.hasFailedPage = true }
             case .failed(let id, let problem), .leftQueue(let id, let problem):
                 guard let line = feeds.line(about: problem, of: id) else { return }
                 Console.printError(line)
