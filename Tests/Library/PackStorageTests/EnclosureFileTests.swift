@@ -142,4 +142,18 @@ import Testing
         #expect(try rig.packStore.enclosureFile(of: "http://a/1.mp3?token=1") == file)
         #expect(try rig.packStore.enclosureFile(of: "http://a/1.mp3?token=2") == nil)
     }
+
+    @Test("A stored enclosure that was played under a new token may be removed 48 hours later")
+    func openedWithNewToken() throws {
+        let rig = try PackStoreTests.Rig()
+        let need = PackedNeed(url: "http://a/1.mp3?token=1", stage: .enclosure, file: "Show/1.mp3", title: "One")
+        let article = PackedArticle(
+            id: ArticleID(rawValue: 1), position: 1, date: Self.now, isStarred: false, isByHand: false, needs: [need])
+        try rig.packStore.add([article], to: rig.packStore.beginJourney(at: Self.now).id)
+        let id = try #require(try rig.packStore.wantedEnclosures().first).id
+        try Data(repeating: 1, count: 10).write(to: URL(fileURLWithPath: rig.packStore.parts.file(of: id)))
+        try rig.packStore.storeEnclosure(id, length: 10, cost: ExchangeCost(bytes: 10), at: Self.now)
+        try rig.packStore.noteOpened("http://a/1.mp3?token=2", at: Self.now - 3 * 86_400)
+        #expect(try rig.packStore.makeRoomForEnclosures(capacity: 0, at: Self.now).articles == 1)
+    }
 }

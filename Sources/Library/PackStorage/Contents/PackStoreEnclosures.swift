@@ -145,19 +145,20 @@ extension PackStore {
         return path
     }
 
-    /// Returns the file of a stored enclosure; nil if it is not stored, or if the person has deleted it. The token in
-    /// its address may have changed since the last pack.
+    /// The condition for the stored file of an address: ?1, or ?2 without its query. The token in the address may have
+    /// changed since the last pack.
+    private static let isStoredFile = """
+        state = \(AddressState.packed.rawValue) AND file IS NOT NULL AND (
+            url = ?1 OR (NOT EXISTS (SELECT 1 FROM address WHERE url = ?1)
+                AND (url = ?2 OR substr(url, 1, length(?2) + 1) = ?2 || '?')))
+        """
+
+    /// Returns the file of a stored enclosure; nil if it is not stored, or if the person has deleted it.
     package func enclosureFile(of url: String) throws(PackStoreError) -> String? {
         let files = try read { database in
             try String.fetchAll(
                 database,
-                sql: """
-                    SELECT file FROM address
-                    WHERE state = \(AddressState.packed.rawValue) AND file IS NOT NULL AND (
-                        url = ?1 OR (NOT EXISTS (SELECT 1 FROM address WHERE url = ?1)
-                            AND (url = ?2 OR substr(url, 1, length(?2) + 1) = ?2 || '?')))
-                    LIMIT 2
-                    """,
+                sql: "SELECT file FROM address WHERE \(Self.isStoredFile) LIMIT 2",
                 arguments: [url, FileAddress.withoutQuery(url)])
         }
         // Several queries of one path may name several files.
@@ -183,12 +184,12 @@ extension PackStore {
         }
     }
 
-    /// Records that the person has begun to play an enclosure, which may be removed 48 hours later.
+    /// Records that the person has begun to play a stored enclosure, which may be removed 48 hours later.
     package func noteOpened(_ url: String, at now: Date) throws(PackStoreError) {
         try write {
             try $0.execute(
-                sql: "UPDATE address SET opened = coalesce(opened, ?) WHERE url = ?",
-                arguments: [now.timeIntervalSince1970, url])
+                sql: "UPDATE address SET opened = coalesce(opened, ?3) WHERE \(Self.isStoredFile)",
+                arguments: [url, FileAddress.withoutQuery(url), now.timeIntervalSince1970])
         }
     }
 
