@@ -1,3 +1,4 @@
+import FeedModel
 import FoundationEssentials
 import Testing
 
@@ -29,5 +30,26 @@ import Testing
         }
         #expect(try library.store.playbacks().count == ArticleStore.maximumPlaybacks)
         #expect(try library.store.playback(of: "0") == nil)
+    }
+
+    @Test("The position in an enclosure follows the token in its address, and no other query of its path")
+    func newToken() throws {
+        let library = try Library()
+        func episode(_ name: String, _ urls: String...) -> ParsedItem {
+            var episode = item(name)
+            episode.enclosures = urls.map { Enclosure(url: $0) }
+            return episode
+        }
+        let (one, two) = ("https://a.example/1.mp3?token=", "https://a.example/play.mp3?id=")
+        let feed = try library.feed("one", [episode("One", one + "1"), episode("Two", two + "1")])
+        let playback = Playback(position: 12, duration: 100)
+        for url in [one + "1", two + "1"] { try library.store.setPlayback(playback, of: url, at: now) }
+        for token in 2...4 {
+            let two = episode("Two", two + "1", two + "\(token)")
+            try library.ingest([episode("One", one + "\(token)"), two], into: feed)
+            #expect(try library.store.playback(of: one + "\(token)") == playback)
+        }
+        // The address before the last one stays for a text that is still open.
+        #expect(try library.store.playbacks().keys.sorted() == [one + "3", one + "4", two + "1"])
     }
 }

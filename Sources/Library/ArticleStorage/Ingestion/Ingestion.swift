@@ -290,6 +290,7 @@ extension Database {
             [article.listTitle, article.fingerprint, article.storyKeys.title, id])
         try set(article.verdict, on: id)
         if keepsText { try keepText(of: id, before: article.item) }
+        try copyPlaybacks(of: id, to: article)
         let flags = try flagTags(of: id)
         try RowStatement(replacedContent, in: self).store(article, of: id)
         if !flags.isEmpty { try addTags(flags, to: id) }

@@ -1,3 +1,5 @@
+import Basics
+import FeedModel
 package import FoundationEssentials
 import GRDB
 
@@ -62,4 +64,35 @@ extension ArticleStore {
                 """)
         }
     }
+}
+
+extension Database {
+    /// Copies the positions in an article's enclosures to the addresses that its new version names, if only a token in
+    /// the query is new. The old address keeps its position until the next version, for a text that is still open.
+    func copyPlaybacks(of article: Int64, to new: IncomingArticle) throws {
+        // “@” follows “?”, so the index finds all addresses with a query.
+        let isSameFile = "(url = ?2 OR url >= ?2 || '?' AND url < ?2 || '@')"
+        let isOld = "ifnull(instr((SELECT char(30) || enclosures FROM content WHERE article = ?3), \(Self.record)), 0)"
+        let isNew = "instr(char(30) || ?4, \(Self.record))"
+        for enclosure in new.item.enclosures {
+            guard let address = FileAddress.withoutQuery(enclosure.url) else { continue }
+            let values: StatementArguments = [enclosure.url, address, article, new.records.enclosures]
+            try run(
+                """
+                INSERT OR REPLACE INTO playback
+                SELECT ?1, position, duration, isFinished, isOpen, changed FROM playback
+                WHERE \(isSameFile) AND \(isOld) AND NOT \(isNew)
+                    AND changed > ifnull((SELECT changed FROM playback WHERE url = ?1), 0)
+                ORDER BY changed DESC LIMIT 1
+                """, values)
+            try run(
+                """
+                DELETE FROM playback WHERE \(isSameFile) AND NOT \(isOld) AND NOT \(isNew)
+                    AND changed = (SELECT changed FROM playback WHERE url = ?1)
+                """, values)
+        }
+    }
+
+    /// The beginning of an enclosure's record, see `Records`.
+    private static let record = "char(30) || url || char(31)"
 }
