@@ -369,5 +369,12 @@ extension JourneyRig {
         let report = try await rig.pack(PackRequest(wantsEnclosures: true))
         #expect(report.missing.map(\.reason) == ["the connection ended early"])
         #expect(report.missing.map(\.count) == [2])
+        // Their articles belong to no later journey, which fetches them nevertheless.
+        try rig.store.set(.read(true), on: Array(rig.packStore.known()))
+        rig.route("/0.mp3") { _ in .response(404) }
+        let second = try await rig.pack()
+        #expect(Set(second.missing.map(\.reason)) == ["the connection ended early", "gone"])
+        #expect(second.missing.map(\.count) == [1, 1])
+        #expect(try await rig.pack().missing.map(\.reason) == ["the connection ended early"])
     }
 }

@@ -60,7 +60,8 @@ extension PackStore {
     }
 
     /// Returns the numbers of unavailable addresses by reason, the most frequent first, of one journey or of all.
-    /// Enclosures whose transfers were interrupted count as well, since no article's mark reveals them.
+    /// Enclosures whose transfers were interrupted count as well, since no article's mark reveals them. Every journey
+    /// fetches the enclosures of earlier ones, so it reports those that it did not get.
     ///
     /// - Parameter present: the packed articles that the library still lists; nil counts all.
     package func missing(
@@ -76,7 +77,9 @@ extension PackStore {
                                 AND isPaused = 0))
                         AND id IN (
                         SELECT address FROM need JOIN article ON article.id = need.article
-                        WHERE (?1 IS NULL OR journey = ?1)
+                        WHERE (?1 IS NULL OR journey = ?1
+                                OR file IS NOT NULL AND (state = \(AddressState.wanted.rawValue)
+                                    OR address.changed >= (SELECT began FROM journey WHERE id = ?1)))
                             AND (?2 IS NULL OR article.id IN (SELECT value FROM json_each(?2))))
                     GROUP BY note ORDER BY 2 DESC
                     """,
