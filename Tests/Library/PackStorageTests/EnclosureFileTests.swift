@@ -156,4 +156,18 @@ import Testing
         try rig.packStore.noteOpened("http://a/1.mp3?token=2", at: Self.now - 3 * 86_400)
         #expect(try rig.packStore.makeRoomForEnclosures(capacity: 0, at: Self.now).articles == 1)
     }
+
+    @Test(
+        "The queue drops the size that a feed names if it is 0, or less than what has arrived",
+        arguments: [(0, 0, nil), (5, 0, 5), (5, 10, nil), (10, 10, 10)] as [(Int64, Int, Int64?)])
+    func wrongSize(_ named: Int64, _ received: Int, _ shown: Int64?) throws {
+        let rig = try PackStoreTests.Rig()
+        let need = PackedNeed(url: "http://a/1.mp3", stage: .enclosure, file: "Show/1.mp3", title: "One", size: named)
+        let article = PackedArticle(
+            id: ArticleID(rawValue: 1), position: 1, date: Self.now, isStarred: false, isByHand: false, needs: [need])
+        try rig.packStore.add([article], to: rig.packStore.beginJourney(at: Self.now).id)
+        let id = try #require(try rig.packStore.wantedEnclosures().first).id
+        try Data(repeating: 1, count: received).write(to: URL(fileURLWithPath: rig.packStore.parts.file(of: id)))
+        #expect(try rig.packStore.enclosures().map(\.size) == [shown])
+    }
 }

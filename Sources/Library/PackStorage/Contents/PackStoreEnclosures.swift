@@ -51,6 +51,8 @@ extension PackStore {
             var enclosure = enclosure
             enclosure.received =
                 enclosure.state == .stored ? enclosure.size ?? 0 : parts.length(of: enclosure.id)
+            // Many feeds name a wrong length, such as 0 or the playing time.
+            if let size = enclosure.size, size < max(1, enclosure.received) { enclosure.size = nil }
             return enclosure
         }
     }
