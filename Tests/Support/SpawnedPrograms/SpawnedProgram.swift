@@ -43,10 +43,11 @@ package enum SpawnedProgram {
         var nothing = sigset_t()
         sigemptyset(&nothing)
         posix_spawnattr_setsigmask(&attributes, &nothing)
-        // Under `nohup`, and in the background of a script (`&`), the tests inherit that some of these are ignored.
+        // Under `nohup`, and in the background of a script (`&`), the tests inherit that some of these are ignored; a
+        // server in a test ignores SIGPIPE.
         var ending = sigset_t()
         sigemptyset(&ending)
-        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, signal) }
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&ending, signal) }
         posix_spawnattr_setsigdefault(&attributes, &ending)
         let session: Int16 = hasOwnSession ? 0x80 : 0  // POSIX_SPAWN_SETSID
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | session)
