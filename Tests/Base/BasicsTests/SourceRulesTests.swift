@@ -107,7 +107,7 @@ import Testing
     func times() {
         for source in Self.sources where source.area != "Workshop" {
             for line in source.lines {
-                let isStyled = line.contains(".formatted(.iso8601)") || line.contains("ISO8601Format(")
+                let isStyled = line.contains(".formatted(") || line.contains("ISO8601Format")
                 #expect(!isStyled, "\(source.module)/\(source.name): \(line)")
             }
         }

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 package import struct FoundationEssentials.Date
 
@@ -34,7 +34,7 @@ package struct Clock: Equatable, Sendable {
     }
 
     /// Returns a date in the person's time zone.
-    func local(_ date: Date) -> LocalTime {
+    package func local(_ date: Date) -> LocalTime {
         LocalTime(secondsSince1970: CalendarSeconds.whole(date.timeIntervalSince1970) + offset(date))
     }
 

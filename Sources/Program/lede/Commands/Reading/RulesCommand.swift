@@ -3,7 +3,9 @@ import ArticleStorage
 import Basics
 import FeedModel
 import FeedRules
-import Foundation
+import FoundationEssentials
+import ReaderEngine
+import ReaderUI
 
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -102,8 +104,8 @@ struct RulesCommand: ParsableCommand {
 
     private static func end(of mute: Mute) -> String {
         guard let until = mute.until else { return "" }
-        let day = until.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
-        return " \(mute.isInForce(at: Date()) ? "until" : "ended") \(day)"
+        let clock = Clock.system()
+        return " \(mute.isInForce(at: clock.now) ? "until" : "ended") \(clock.local(until).isoDay)"
     }
 
     private static func condition(_ text: String) throws -> ArticleRule.Condition {

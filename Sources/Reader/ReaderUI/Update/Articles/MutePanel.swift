@@ -50,7 +50,7 @@ extension State {
 
     private func detail(of mute: Mute) -> String {
         guard let until = mute.until else { return mute.text }
-        return "\(mute.text), \(until > clock.now ? "until" : "ended") \(clock.local(until).isoDay)"
+        return "\(mute.text), \(mute.isInForce(at: clock.now) ? "until" : "ended") \(clock.local(until).isoDay)"
     }
 
     /// - Parameter titles: the titles of some of the articles that the rule would hide. If the screen is too low for all
