@@ -92,6 +92,12 @@ func tests(
         exclude: exclude, resources: resources, swiftSettings: swiftSettings)
 }
 
+/// Declares a helper that several tests share, written in Swift.
+func support(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: swiftSettings)
+}
+
 /// Declares a small program that shows one use of the cache library.
 func example(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .executableTarget(
@@ -284,17 +290,12 @@ let package = Package(
         example("OwnTransport"),
 
         // Tests, and the helpers that several of them share.
-        .target(name: "SeededNumbers", path: "Tests/Support/SeededNumbers", swiftSettings: swiftSettings),
-        .target(name: "TestFolders", path: "Tests/Support/TestFolders", swiftSettings: swiftSettings),
+        support("SeededNumbers"),
+        support("TestFolders"),
         .target(name: "TestThreads", dependencies: ["CProgram"], path: "Tests/Support/TestThreads"),
-        .target(name: "ScriptedOrigin", path: "Tests/Support/ScriptedOrigin", swiftSettings: swiftSettings),
-        .target(
-            name: "SpawnedPrograms", dependencies: ["CSystem"], path: "Tests/Support/SpawnedPrograms",
-            swiftSettings: swiftSettings),
-        .target(
-            name: "ScriptedServers", dependencies: ["ScriptedOrigin", "SeededNumbers", "FeedModel"],
-            path: "Tests/Support/ScriptedServers",
-            swiftSettings: swiftSettings),
+        support("ScriptedOrigin"),
+        support("SpawnedPrograms", ["CSystem"]),
+        support("ScriptedServers", ["ScriptedOrigin", "SeededNumbers", "FeedModel"]),
         .executableTarget(
             name: "CacheWriter", dependencies: ["HTTPCache", "HTTPTransport", httpTypes],
             path: "Tests/Support/CacheWriter",
