@@ -58,10 +58,7 @@ import Testing
     func fullQueue() async throws {
         let rig = try ServiceRig()
         try rig.service.setOffline(true)
-        for number in 0..<ArticleStore.queueLimit {
-            let id = try rig.service.store(address: "https://a.example/\(number)").id
-            #expect(try rig.store.queue(.page(id), at: rig.now))
-        }
+        try rig.fillQueue()
         let saved = try await rig.service.save("https://a.example/last")
         #expect(saved.page == nil && !saved.isQueued)
         #expect(try rig.store.queueCount() == ArticleStore.queueLimit)

@@ -7,6 +7,7 @@ import HTTPCache
 import ScriptedOrigin
 import Synchronization
 import TestFolders
+import Testing
 
 /// A feed service with real parts: curl, SQLite files, and a scripted origin on loopback. The test sets its clock.
 final class ServiceRig: Sendable {
@@ -95,6 +96,14 @@ final class ServiceRig: Sendable {
 
     func subscribe(_ path: String = "/feed", on address: String? = nil) throws -> SubscriptionID {
         try store.add(NewSubscription(feedURL: origin.url(path, on: address))).id
+    }
+
+    /// Queues the pages of https://a.example/0, https://a.example/1 and so on, until the queue is full.
+    func fillQueue() throws {
+        for number in 0..<ArticleStore.queueLimit {
+            let id = try service.store(address: "https://a.example/\(number)").id
+            #expect(try store.queue(.page(id), at: now))
+        }
     }
 
     func titles(_ id: SubscriptionID) throws -> [String] {

@@ -320,10 +320,7 @@ import Testing
     func fullQueue() async throws {
         let rig = try ServiceRig()
         try rig.service.setOffline(true)
-        for number in 0..<ArticleStore.queueLimit {
-            let id = try rig.service.store(address: "https://a.example/\(number)").id
-            #expect(try rig.store.queue(.page(id), at: rig.now))
-        }
+        try rig.fillQueue()
         let result = try await rig.service.subscribe(to: NewSubscription(feedURL: rig.origin.url("/feed")))
         guard case .notQueued(let id, reason: nil) = result else { return unexpected(result) }
         #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/feed"))
