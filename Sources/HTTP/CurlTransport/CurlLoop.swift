@@ -139,7 +139,7 @@ struct CurlLoop {
                 next = min(next, remaining)
             } else {
                 remove(transfer)
-                transfer.exchange.finish(.failure(transfer.stalled))
+                transfer.exchange.finish(.failure(transfer.timeout(now: now)))
             }
         }
         return Int32(next / .milliseconds(1)) + 1

@@ -135,14 +135,14 @@ final class Transfer {
     /// Returns the longest time left to wait; zero or less if the transfer has stalled or its total time is over.
     func remainingTime(now: ContinuousClock.Instant) -> Duration {
         let stallTime = stallTime(now: now)
-        guard pause != .rate, let total = exchange.request.limits.totalTimeout else { return stallTime }
-        let rest = .seconds(total) - (now - began)
-        isTooSlow = rest <= .zero
-        return min(stallTime, rest)
+        return totalTime(now: now).map { min(stallTime, $0) } ?? stallTime
     }
 
-    /// True once the total time is over.
-    private var isTooSlow = false
+    /// Returns the rest of the total time; nil if there is no limit, or while the transfer pauses for the rate limit.
+    private func totalTime(now: ContinuousClock.Instant) -> Duration? {
+        guard pause != .rate, let total = exchange.request.limits.totalTimeout else { return nil }
+        return .seconds(total) - (now - began)
+    }
 
     /// Returns the time left before silence counts as a stall. A paused transfer never stalls.
     private func stallTime(now: ContinuousClock.Instant) -> Duration {
@@ -160,8 +160,9 @@ final class Transfer {
         return remaining
     }
 
-    var stalled: TransportError {
-        if isTooSlow, let seconds = exchange.request.limits.totalTimeout {
+    /// Returns the error of a transfer that has no time left.
+    func timeout(now: ContinuousClock.Instant) -> TransportError {
+        if let rest = totalTime(now: now), rest <= .zero, let seconds = exchange.request.limits.totalTimeout {
             return TransportError(.tooSlow, "\(exchange.address.display): not complete after \(seconds) seconds")
         }
         let seconds = exchange.request.limits.stallTimeout
