@@ -88,4 +88,6 @@ package struct CivilDay: Comparable, Sendable {
     ]
     /// Begins with Sunday.
     static let weekdayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    /// In the same order.
+    static let fullWeekdayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 }

@@ -80,7 +80,7 @@ package struct DatePattern: Sendable {
         "d": number { $0.date.day },
         "e": number(padding: " ") { $0.date.day },
         "j": Conversion(widest: "000") { $0.date.dayOfYear.padded(to: 3) },
-        "A": Conversion(widest: "Wednesday") { weekdays[$0.date.weekday] },
+        "A": Conversion(widest: "Wednesday") { CivilDay.fullWeekdayNames[$0.date.weekday] },
         "a": Conversion(widest: "Wed") { $0.weekdayName },
         "u": Conversion(widest: "0") { String($0.date.weekday == 0 ? 7 : $0.date.weekday) },
         "H": number { $0.hour },
@@ -108,7 +108,6 @@ package struct DatePattern: Sendable {
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
     ]
-    private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 }
 
 extension DatePattern: Equatable {

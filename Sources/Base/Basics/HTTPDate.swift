@@ -32,9 +32,7 @@ package enum HTTPDate {
     }
 
     private static let shortWeekdays = CivilDay.weekdayNames.map(PackedWord.init)
-    private static let weekdays = [
-        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-    ].map(PackedWord.init)
+    private static let weekdays = CivilDay.fullWeekdayNames.map(PackedWord.init)
     fileprivate static let months = CivilDay.monthNames.map(PackedWord.init)
     fileprivate static let gmt = PackedWord("GMT")
 
