@@ -17,7 +17,7 @@ package struct PictureDecoder: Sendable {
     /// False in a sanitizer's build, which decodes in a process without limits.
     package static let isSandboxed = picture_box_is_closed()
     /// Maximum wall-clock time for a picture; the process itself allows 2 s of processor time.
-    package static let seconds = 3
+    static let seconds = 3
 
     /// - Parameters:
     ///   - program: the program to start with `PictureBox.word`; this program itself except in tests.
