@@ -97,7 +97,7 @@ import Testing
         results.page(request("number"))
         let heard = events { if case .message = $0 { true } else { false } }
         guard case .message(let message)? = heard.last else { throw NothingFound() }
-        #expect(message.text == "1 article not indexed yet: some results are missing" && message.isAboutIndex)
+        #expect(message.text == "1 article not indexed yet: some results are missing" && message.topic == .index)
     }
 
     @Test("A search is not counted if the next letter is typed meanwhile")

@@ -38,7 +38,7 @@ import Testing
         rig.start()
         for count in [900, 400, 30] {
             var message = Message("\(count) articles not indexed yet")
-            message.isAboutIndex = true
+            message.topic = .index
             rig.send(.message(message))
             rig.send(.message(.error("Problem \(count)")))
         }

@@ -143,7 +143,7 @@ final class ResultReader: Sendable {
             mailbox.put(.message(.mistake(inSearch: problem)))
         } else if let count = try? store.searchBacklog(), count > 0, isWanted(.page(request)) {
             var message = Message("\(count.counting("article")) not indexed yet: some results are missing")
-            message.isAboutIndex = true
+            message.topic = .index
             mailbox.put(.message(message))
         }
     }

@@ -10,7 +10,7 @@ extension State {
             !action.contains(where: { takesCount($0.command) })
         {
             var remark = Message("\(keymap.name(of: first)) takes no count")
-            remark.isRemark = true
+            remark.topic = .key
             messages.add(remark, at: clock.now)
         }
         guard let first = action.first else { return [] }
