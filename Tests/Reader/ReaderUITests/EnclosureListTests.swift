@@ -86,7 +86,7 @@ import Testing
         #expect(rig.screen.last?.contains("x transcript") == true, "\(rig.screen.last ?? "")")
         rig.press("v")
         #expect(rig.state.panel == nil)
-        var open = OpenArticle(article: rig.articles[0], feedTitle: "", document: Document(), isFullText: true)
+        var open = OpenArticle(article: rig.articles[0], feedTitle: "", document: Document(), textKind: .page)
         #expect(!open.offersTranscript)
         let plain = PlainArticle.lines(open, clock: Clock(now: Rig.now))
         #expect(plain.contains { $0.hasSuffix("transcript") })

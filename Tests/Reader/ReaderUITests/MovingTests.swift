@@ -198,7 +198,7 @@ import Testing
         var open = try #require(rig.state.reading?.open)
         rig.send(.article(open))
         #expect(rig.state.reading?.top == top)
-        open.isFullText = true
+        open.textKind = .page
         rig.send(.article(open))
         #expect(rig.state.reading?.top == start)
     }
@@ -209,7 +209,7 @@ import Testing
         rig.press("k", "Enter", "Enter")
         #expect(rig.screen.last?.contains("x full page") == true)
         var open = try #require(rig.state.reading?.open)
-        open.isFullText = true
+        open.textKind = .page
         rig.send(.article(open))
         #expect(rig.screen.last?.contains("x feed's text") == true)
     }
@@ -233,7 +233,7 @@ import Testing
         let reading = try #require(rig.state.reading)
         #expect(reading.top > reading.layout.start)
         var other = reading.open
-        if isPage { other.isFullText = true } else { other.showsChanges = true }
+        other.textKind = isPage ? .page : .changes
         rig.send(.article(other))
         rig.press("j")
         let top = try #require(rig.state.reading?.top)
@@ -298,7 +298,7 @@ import Testing
         rig.press("k", "Enter", "Enter", "x")
         #expect(rig.line(with: "Fetching the page") != nil)
         var open = try #require(rig.state.reading?.open)
-        open.isFullText = true
+        open.textKind = .page
         rig.send(.article(open))
         #expect(rig.line(with: "Fetching the page") == nil)
         rig.send(.message(Message("Something else")))

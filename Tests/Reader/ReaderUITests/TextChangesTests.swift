@@ -47,7 +47,7 @@ import Testing
         #expect(rig.effects.last == .loadChanges(id))
         var open = rig.state.reading!.open
         open.document = Document(blocks: [Block(.paragraph([Run("[-a-] {+b+}")]))])
-        open.showsChanges = true
+        open.textKind = .changes
         rig.send(.article(open))
         #expect(rig.line(with: "[-a-] {+b+}") != nil && rig.line(with: "changes") != nil)
         rig.press("=")

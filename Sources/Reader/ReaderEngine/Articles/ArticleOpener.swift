@@ -80,9 +80,9 @@ final class ArticleOpener {
             let changes = TextChanges.document(
                 from: document(of: old), titled: earlier.title, to: document(of: item), titled: item.title)
         else { return .message(Message("The feed has not changed this text since it arrived")) }
-        var open = OpenArticle(article: shown.article, feedTitle: shown.feedTitle, document: changes)
-        open.showsChanges = true
-        return .article(open)
+        return .article(
+            OpenArticle(
+                article: shown.article, feedTitle: shown.feedTitle, document: changes, textKind: .changes))
     }
 
     func address(of id: ArticleID) throws -> String? {
@@ -124,7 +124,7 @@ final class ArticleOpener {
         var open = OpenArticle(
             article: shown.article, feedTitle: shown.feedTitle,
             document: document(of: shown.article.item, shown.page, extent, length: shown.wholeLength),
-            isFullText: shown.page != nil)
+            textKind: shown.page == nil ? .feed : .page)
         open.pageURL = shown.page?.url
         open.isEdited = shown.isEdited
         open.copies = shown.copies

@@ -10,7 +10,7 @@ package struct ArticlePrinter {
     package init(article: Article, page: PageText?, feedTitle: String?, width: Int) {
         var open = OpenArticle(
             article: article, feedTitle: feedTitle ?? "", document: ArticleOpener.document(of: article.item, page),
-            isFullText: page != nil)
+            textKind: page == nil ? .feed : .page)
         open.pageURL = page?.url
         lines = PlainArticle.lines(open, clock: .system(), width: width)
     }

@@ -7,14 +7,12 @@ package struct OpenArticle: Equatable, Sendable {
     package var article: Article
     var feedTitle: String
     package var document: Document
-    /// True if the text comes from the article's page, not from the feed.
-    var isFullText: Bool
+    /// The text that the document shows.
+    package var textKind: TextKind
     /// The address of the full text that is shown.
     package var pageURL: String?
     /// True if the feed has changed the text since the article arrived.
     package var isEdited = false
-    /// True if the document shows these changes.
-    package var showsChanges = false
     /// The articles of other feeds that belong to the same story.
     package var copies: [StoryCopy] = []
     /// The person's own tags.
@@ -23,8 +21,12 @@ package struct OpenArticle: Equatable, Sendable {
     package var position: TextLayout.Position?
 
     /// The texts of an article; one of them is shown.
-    enum TextKind: Hashable, Sendable {
-        case feed, page, changes
+    package enum TextKind: Hashable, Sendable {
+        case feed
+        /// The text of the article's page, or its transcript.
+        case page
+        /// The feed's changes of its text since the article arrived.
+        case changes
     }
 
     /// The name of the full text: an episode has its transcript in place of a page, unless its page was stored before.
@@ -37,13 +39,15 @@ package struct OpenArticle: Equatable, Sendable {
     /// True if the feed's whole text is shown, and there is a transcript.
     var offersTranscript: Bool { textKind == .feed && !document.isBeginning && article.item.transcript != nil }
 
-    var textKind: TextKind { showsChanges ? .changes : isFullText ? .page : .feed }
+    var isFullText: Bool { textKind == .page }
 
-    package init(article: Article, feedTitle: String, document: Document, isFullText: Bool = false) {
+    var showsChanges: Bool { textKind == .changes }
+
+    package init(article: Article, feedTitle: String, document: Document, textKind: TextKind = .feed) {
         self.article = article
         self.feedTitle = feedTitle
         self.document = document.withoutHeading(equalTo: article.item.title ?? "")
-        self.isFullText = isFullText
+        self.textKind = textKind
     }
 }
 
