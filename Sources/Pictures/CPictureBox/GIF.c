@@ -88,10 +88,7 @@ static bool read_picture(GifFileType *file, int clear, struct picture *picture)
             break;
         add_line(&shrinker, line, map, clear, row);
     }
-    if (shrinker.next_row == 0)
-        return false;
-    shrinker_end(&shrinker);
-    return true;
+    return shrinker_end(&shrinker);
 }
 
 // Decodes the file's first picture row by row: decoding the complete file would need memory for all its pictures.

@@ -71,14 +71,6 @@ static int orientation(const struct jpeg_decompress_struct *decoder)
 
 static struct shrinker shrinker;
 
-static bool finish(struct picture *picture)
-{
-    if (picture->pixels == NULL || shrinker.next_row == 0)
-        return false;
-    shrinker_end(&shrinker);
-    return true;
-}
-
 static void mix_ink(uint8_t *row, uint32_t width)  // CMYK as Adobe writes it, inverted
 {
     for (uint32_t x = 0; x < width; x++, row += 4)
@@ -95,7 +87,7 @@ bool jpeg_decode(struct source source, struct picture *picture)
     errors.output_message = say_nothing;
     errors.emit_message = emit_nothing;
     if (setjmp(failure) != 0)
-        return finish(picture);
+        return shrinker_end(&shrinker);
     library.create(&decoder, JPEG_LIB_VERSION, sizeof decoder);
     library.memory_source(&decoder, source.bytes, source.count);
     library.save_markers(&decoder, JPEG_APP0 + 1, 0xFFFF);
@@ -126,5 +118,5 @@ bool jpeg_decode(struct source source, struct picture *picture)
             row[4 * (size_t)x + 3] = 255;
         shrinker_add(&shrinker, row);
     }
-    return finish(picture);
+    return shrinker_end(&shrinker);
 }

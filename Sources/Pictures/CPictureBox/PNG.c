@@ -53,14 +53,6 @@ enum { CHUNK_LIMIT = 4 << 20, CHUNK_COUNT_LIMIT = 32 };
 
 static struct shrinker shrinker;
 
-static bool finish(struct picture *picture)
-{
-    if (picture->pixels == NULL || shrinker.next_row == 0)
-        return false;
-    shrinker_end(&shrinker);
-    return true;
-}
-
 // An interlaced picture is decoded completely; the available memory limits its size.
 static bool read_interlaced(png_structp decoder, int passes, size_t row_bytes, struct picture *picture)
 {
@@ -72,7 +64,7 @@ static bool read_interlaced(png_structp decoder, int passes, size_t row_bytes, s
             library.png_read_row_(decoder, rows + y * row_bytes, NULL);
     for (uint32_t y = 0; y < picture->file_height; y++)
         shrinker_add(&shrinker, rows + y * row_bytes);
-    return finish(picture);
+    return shrinker_end(&shrinker);
 }
 
 // The orientation in the chunk eXIf (PNG, third edition, §11.3.4.5); 0 if it is missing.
@@ -98,7 +90,7 @@ bool png_decode(struct source source, struct picture *picture)
     if (info == NULL)
         return false;
     if (setjmp(*library.png_set_longjmp_fn_(decoder, longjmp, sizeof(jmp_buf))) != 0)
-        return finish(picture);
+        return shrinker_end(&shrinker);
     library.png_set_read_fn_(decoder, &source, read_bytes);
     library.png_set_user_limits_(decoder, PICTURE_BOX_SIDE_LIMIT, PICTURE_BOX_SIDE_LIMIT);
     library.png_set_chunk_malloc_max_(decoder, CHUNK_LIMIT);
@@ -127,5 +119,5 @@ bool png_decode(struct source source, struct picture *picture)
         library.png_read_row_(decoder, row, NULL);
         shrinker_add(&shrinker, row);
     }
-    return finish(picture);
+    return shrinker_end(&shrinker);
 }

@@ -40,8 +40,8 @@ void picture_turn(struct picture *picture);
 // Allocates the pixels, and prepares for rows of this width; false without memory.
 bool shrinker_begin(struct shrinker *shrinker, struct picture *picture, uint32_t row_width, uint32_t row_count);
 void shrinker_add(struct shrinker *shrinker, const uint8_t *row);
-// Writes the averages. Missing rows of a truncated file stay transparent.
-void shrinker_end(struct shrinker *shrinker);
+// Writes the averages; false if no row was added. Missing rows of a truncated file stay transparent.
+bool shrinker_end(struct shrinker *shrinker);
 
 // Loads the library of a format, before the sandbox takes effect; false if it is not installed.
 bool jpeg_open_library(void);

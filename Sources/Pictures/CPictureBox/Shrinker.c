@@ -83,8 +83,10 @@ void shrinker_add(struct shrinker *shrinker, const uint8_t *row)
     shrinker->next_row++;
 }
 
-void shrinker_end(struct shrinker *shrinker)
+bool shrinker_end(struct shrinker *shrinker)
 {
-    if (shrinker->next_row > 0)
-        write_row(shrinker);
+    if (shrinker->next_row == 0)
+        return false;
+    write_row(shrinker);
+    return true;
 }
