@@ -1,7 +1,8 @@
 import FeedModel
 import FoundationEssentials
-import PackStorage
 import Testing
+
+@testable import PackStorage
 
 @Suite struct RemovalOrderTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)

@@ -1,5 +1,6 @@
-import ReaderEngine
 import Testing
+
+@testable import ReaderEngine
 
 @Suite struct LinkSupportTests {
     @Test(

@@ -41,7 +41,7 @@ extension FeedService {
     /// Returns the addresses that a person may mean, in the order in which they are tried.
     ///
     /// - Throws: `AddressProblem` for a text that is not an address.
-    package static func checkedAddresses(for text: String) throws(AddressProblem) -> [String] {
+    static func checkedAddresses(for text: String) throws(AddressProblem) -> [String] {
         let text = trimmed(text)
         guard !text.isEmpty else { throw .empty }
         guard !LocalAddress.isProgram(text) else { throw .program }

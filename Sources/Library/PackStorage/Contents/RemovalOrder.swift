@@ -1,14 +1,14 @@
-package import FeedModel
+import FeedModel
 
-package import struct FoundationEssentials.Date
+import struct FoundationEssentials.Date
 
 /// The order in which articles are removed from a full pack store.
-package enum RemovalOrder {
+enum RemovalOrder {
     /// The time for which a read article stays, in case the person returns to it, in seconds (48 hours).
     static let timeAfterReading = 48.0 * 3600
 
     /// A packed article, with the data that these rules need.
-    package struct Candidate: Equatable, Sendable {
+    struct Candidate: Equatable, Sendable {
         var id: ArticleID
         var date: Date
         var isStarred: Bool
@@ -17,23 +17,12 @@ package enum RemovalOrder {
         var isGone: Bool
         /// The time at which it was first seen as read.
         var readSince: Date?
-
-        package init(
-            id: ArticleID, date: Date, isStarred: Bool, isByHand: Bool, isGone: Bool, readSince: Date?
-        ) {
-            self.id = id
-            self.date = date
-            self.isStarred = isStarred
-            self.isByHand = isByHand
-            self.isGone = isGone
-            self.readSince = readSince
-        }
     }
 
     /// Sorts articles in the order of their removal: first those that are gone; then read ones, starting with the one
     /// read longest ago; then unread ones, the oldest first, so that a full pack store never keeps out new articles.
     /// Starred articles and those packed by hand are never removed.
-    package static func ids(_ candidates: [Candidate], now: Date) -> [ArticleID] {
+    static func ids(_ candidates: [Candidate], now: Date) -> [ArticleID] {
         candidates.compactMap { candidate -> (rank: Int, since: Date, id: ArticleID)? in
             if candidate.isGone { return (0, candidate.date, candidate.id) }
             guard !candidate.isStarred, !candidate.isByHand else { return nil }

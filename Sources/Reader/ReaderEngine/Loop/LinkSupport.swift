@@ -1,7 +1,7 @@
 /// Recognises terminals that show links (OSC 8) by their environment variables. No terminal query reports link support,
 /// and an old terminal may print the address.
-package enum LinkSupport {
-    package static func isKnown(_ environment: [String: String]) -> Bool {
+enum LinkSupport {
+    static func isKnown(_ environment: [String: String]) -> Bool {
         let program = environment["TERM_PROGRAM"] ?? ""
         switch DesktopEnvironment({ environment[$0] }).multiplexer {
         case .tmux: return program == "tmux" && number(environment["TERM_PROGRAM_VERSION"]) >= firstTmux
