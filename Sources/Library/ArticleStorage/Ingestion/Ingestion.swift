@@ -6,17 +6,6 @@ import SQLiteAccess
 
 package import struct FoundationEssentials.Date
 
-/// The changes that storing a feed document made.
-package struct IngestSummary: Equatable, Sendable {
-    /// New articles in the order of their arrival: oldest first, if the feed has dates.
-    package var new: [ArticleID] = []
-    /// Articles that the feed edited; their marks are unchanged.
-    package var updated: [ArticleID] = []
-    package var unchanged = 0
-
-    init() {}
-}
-
 extension ArticleStore {
     /// Stores feed documents, several small ones in one transaction. The guid identifies an article within its
     /// subscription: unchanged articles are not written, edited ones keep their marks and their place, deleted ones
