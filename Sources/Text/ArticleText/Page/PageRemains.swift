@@ -52,7 +52,7 @@ struct PageRemains {
             defer { index -= 1 }
             guard !isRemoved[index] else { continue }
             let node = tree.nodes[index]
-            finish(&measures[index], node)
+            Self.finish(&measures[index], node)
             if isClutter(node, index, measures[index]) {
                 isRemoved[index] = true
                 continue
@@ -66,7 +66,7 @@ struct PageRemains {
         }
     }
 
-    private func finish(_ measure: inout PageMeasure, _ node: PageTree.Node) {
+    private static func finish(_ measure: inout PageMeasure, _ node: PageTree.Node) {
         switch node.kind {
         case .text:
             measure.length = node.length
