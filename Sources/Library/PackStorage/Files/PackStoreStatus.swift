@@ -75,9 +75,9 @@ extension PackStore {
                     WHERE (state IN \(AddressState.missing)
                             OR (state = \(AddressState.wanted.rawValue) AND file IS NOT NULL AND note IS NOT NULL
                                 AND isPaused = 0))
-                        AND id IN (
-                        SELECT address FROM need JOIN article ON article.id = need.article
-                        WHERE (?1 IS NULL OR journey = ?1
+                        AND EXISTS (
+                        SELECT 1 FROM need JOIN article ON article.id = need.article
+                        WHERE need.address = address.id AND (?1 IS NULL OR journey = ?1
                                 OR file IS NOT NULL AND (state = \(AddressState.wanted.rawValue)
                                     OR address.changed >= (SELECT began FROM journey WHERE id = ?1)))
                             AND (?2 IS NULL OR article.id IN (SELECT value FROM json_each(?2))))
