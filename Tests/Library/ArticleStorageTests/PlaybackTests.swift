@@ -52,4 +52,19 @@ import Testing
         // The address before the last one stays for a text that is still open.
         #expect(try library.store.playbacks().keys.sorted() == [one + "3", one + "4", two + "1"])
     }
+
+    @Test("The position in one part of an episode does not pass to the other parts at its path")
+    func parts() throws {
+        let library = try Library()
+        func episode(_ token: Int) -> ParsedItem {
+            var episode = item("One")
+            episode.enclosures = (1...2).map { Enclosure(url: "https://a.example/1.mp3?part=\($0)&token=\(token)") }
+            return episode
+        }
+        let feed = try library.feed("one", [episode(1)])
+        let played = episode(1).enclosures[0].url
+        try library.store.setPlayback(Playback(position: 0, duration: 100, isFinished: true), of: played, at: now)
+        try library.ingest([episode(2)], into: feed)
+        #expect(try Array(library.store.playbacks().keys) == [played])
+    }
 }

@@ -71,23 +71,23 @@ extension Database {
     /// the query is new. The old address keeps its position until the next version, for a text that is still open.
     func copyPlaybacks(of article: Int64, to new: IncomingArticle) throws {
         // “@” follows “?”, so the index finds all addresses with a query.
-        let isSameFile = "(url = ?2 OR url >= ?2 || '?' AND url < ?2 || '@')"
+        let isEarlier = "(url = ?2 OR url >= ?2 || '?' AND url < ?2 || '@') AND url <> ?1"
         let isOld = "ifnull(instr((SELECT char(30) || enclosures FROM content WHERE article = ?3), \(Self.record)), 0)"
-        let isNew = "instr(char(30) || ?4, \(Self.record))"
-        for enclosure in new.item.enclosures {
-            guard let address = FileAddress.withoutQuery(enclosure.url) else { continue }
-            let values: StatementArguments = [enclosure.url, address, article, new.records.enclosures]
+        let files = Dictionary(grouping: Set(new.item.enclosures.map(\.url)), by: FileAddress.withoutQuery)
+        // Several queries of one path may name several files.
+        for case (let address?, let urls) in files where urls.count == 1 {
+            let values: StatementArguments = [urls[0], address, article]
             try run(
                 """
                 INSERT OR REPLACE INTO playback
                 SELECT ?1, position, duration, isFinished, isOpen, changed FROM playback
-                WHERE \(isSameFile) AND \(isOld) AND NOT \(isNew)
+                WHERE \(isEarlier) AND \(isOld)
                     AND changed > ifnull((SELECT changed FROM playback WHERE url = ?1), 0)
                 ORDER BY changed DESC LIMIT 1
                 """, values)
             try run(
                 """
-                DELETE FROM playback WHERE \(isSameFile) AND NOT \(isOld) AND NOT \(isNew)
+                DELETE FROM playback WHERE \(isEarlier) AND NOT \(isOld)
                     AND changed = (SELECT changed FROM playback WHERE url = ?1)
                 """, values)
         }
