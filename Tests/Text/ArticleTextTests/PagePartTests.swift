@@ -226,6 +226,19 @@ import Testing
     }
 
     @Test(
+        "Words of a caption stay whole if other elements than spans divide them",
+        arguments: [
+            ("You<wbr>Tube", "YouTube"), ("the quay's<!-- -->Name", "the quay'sName"), ("<i>p</i>H", "pH"),
+            ("<span>an</span> i<b>Phone</b>", "an i}es{Phone"), ("x<sup>T</sup>", "x^T"),
+        ])
+    func captions(_ caption: String, _ expected: String) throws {
+        let figure = "<figure><img src=a.jpg alt=Mole><figcaption>Mole of \(caption)</figcaption></figure>"
+        for text in [outline(DocumentBuilder.document(html: figure, base: nil)), try text(around: figure)] {
+            #expect(text.contains("Mole of \(expected)"), "\(text)")
+        }
+    }
+
+    @Test(
         "A name or a date in a sentence stays, whatever its class says",
         arguments: [
             "<span class=author>Ann</span>", "<a rel=author href=/a>Ann</a>", "<em class=date>Ann</em>",

@@ -83,7 +83,7 @@ struct FragmentWriter: ~Copyable {
     // MARK: Text
 
     private mutating func read(text: Range<Int>) {
-        if scanner.beginsCredit(text, after: output.last), isInCaption { output.append(UInt8(ascii: " ")) }
+        if scanner.beginsCredit(text), isInCaption { output.append(UInt8(ascii: " ")) }
         guard keptLines.holds(text, in: scanner.bytes), !isInPreformatted else { return write(text: text) }
         var start = text.lowerBound
         while let feed = scanner.bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<text.upperBound) {

@@ -70,7 +70,7 @@ struct HTMLReader: ~Copyable {
     // MARK: Text
 
     private mutating func read(text: Range<Int>) {
-        if open.last?.role == .figureCaption, scanner.beginsCredit(text, after: writer.lastByte) { writer.append(" ") }
+        if open.last?.role == .figureCaption, scanner.beginsCredit(text) { writer.append(" ") }
         guard writer.shape != .preformatted, keptLines.holds(text, in: scanner.bytes) else { return decode(text) }
         var start = text.lowerBound
         var position = start

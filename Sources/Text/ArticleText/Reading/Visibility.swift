@@ -90,10 +90,19 @@ extension MarkupScanner {
         !tag.attributes.isEmpty && (bytes.equals(ignoringCase: "label", in: tag.name) || hasClass(classesApart, tag))
     }
 
-    /// True if the text in `range` would run into the word of a caption before it, from which a style separates it:
-    /// `<span>Low tide.</span><span>Ann Reed</span>`.
-    func beginsCredit(_ range: Range<Int>, after last: UInt8?) -> Bool {
-        guard let last, let first = bytes[range].first, 0x41...0x5A ~= first else { return false }
+    /// True if the text in `range` would run into the word of a caption before it, from which the style of a `span`
+    /// separates it: `<span>Low tide.</span><span>Ann Reed</span>`. Other elements also divide words: `<i>p</i>H`.
+    func beginsCredit(_ range: Range<Int>) -> Bool {
+        guard let first = bytes[range].first, 0x41...0x5A ~= first else { return false }
+        var (end, isSpan) = (range.lowerBound, false)
+        while let tag = bytes[..<end].lastIndex(of: UInt8(ascii: "<")), !bytes.hasBytes(ignoringCase: "<fig", at: tag),
+            bytes.firstIndex(of: UInt8(ascii: ">"), in: tag..<end) == end - 1
+        {
+            let name = bytes[tag + 1] == UInt8(ascii: "/") ? tag + 2 : tag + 1
+            isSpan = isSpan || bytes.hasBytes(ignoringCase: "span", at: name)
+            end = tag
+        }
+        guard isSpan, let last = bytes[..<end].last else { return false }
         return 0x61...0x7A ~= last || ".!?)".utf8.contains(last)
     }
 
