@@ -376,5 +376,8 @@ extension JourneyRig {
         #expect(Set(second.missing.map(\.reason)) == ["the connection ended early", "gone"])
         #expect(second.missing.map(\.count) == [1, 1])
         #expect(try await rig.pack().missing.map(\.reason) == ["the connection ended early"])
+        // A journey without enclosures does not request the one that waits.
+        let third = try await rig.pack { $0.enclosureBudget = 0 }
+        #expect(third.missing.isEmpty)
     }
 }

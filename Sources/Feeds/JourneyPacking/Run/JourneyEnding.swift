@@ -51,7 +51,8 @@ extension JourneyPacker {
         for id in try packStore.articles(of: journey.id) {
             if marks[id] == .packed { report.packed += 1 } else if marks[id] == .partly { report.partly += 1 }
         }
-        report.missing = try packStore.missing(in: journey.id, present: present)
+        report.missing = try packStore.missing(
+            in: journey.id, present: present, countsEnclosures: limits.enclosureBudget > 0)
         return report
     }
 

@@ -61,18 +61,20 @@ extension PackStore {
 
     /// Returns the numbers of unavailable addresses by reason, the most frequent first, of one journey or of all.
     /// Enclosures whose transfers were interrupted count as well, since no article's mark reveals them. Every journey
-    /// fetches the enclosures of earlier ones, so it reports those that it did not get.
+    /// that fetches enclosures also fetches those of earlier ones, so it reports those that it did not get.
     ///
-    /// - Parameter present: the packed articles that the library still lists; nil counts all.
+    /// - Parameters:
+    ///   - present: the packed articles that the library still lists; nil counts all.
+    ///   - countsEnclosures: false for a journey that fetches none.
     package func missing(
-        in journey: Int64?, present: Set<ArticleID>? = nil
+        in journey: Int64?, present: Set<ArticleID>? = nil, countsEnclosures: Bool = true
     ) throws(PackStoreError) -> [(reason: String, count: Int)] {
         try read { database in
             try Row.fetchAll(
                 database,
                 sql: """
                     SELECT note, count(*) FROM address
-                    WHERE (state IN \(AddressState.missing)
+                    WHERE (?3 OR file IS NULL) AND (state IN \(AddressState.missing)
                             OR (state = \(AddressState.wanted.rawValue) AND file IS NOT NULL AND note IS NOT NULL
                                 AND isPaused = 0))
                         AND EXISTS (
@@ -83,7 +85,7 @@ extension PackStore {
                             AND (?2 IS NULL OR article.id IN (SELECT value FROM json_each(?2))))
                     GROUP BY note ORDER BY 2 DESC
                     """,
-                arguments: [journey, present?.jsonArray]
+                arguments: [journey, present?.jsonArray, countsEnclosures]
             ).map { (reason: $0[0] ?? "unavailable", count: $0[1]) }
         }
     }
