@@ -218,8 +218,12 @@ import Testing
             "elementor-widget elementor-widget-heading",
         ])
     func layoutClasses(_ name: String) throws {
-        let list = "<ul class='\(name)'><li>A lamp with a green shade</li><li>A book for the names</li></ul>"
-        try check(text("<article>\(Self.prose)<div>\(list)</div>\(Self.prose)</article>"), holds: ["green shade"])
+        func page(_ name: String) -> String? {
+            let list = "<ul class='\(name)'><li>A lamp with a green shade</li><li>A book for the names</li></ul>"
+            return text("<article>\(Self.prose)<div>\(list)</div>\(Self.prose)</article>")
+        }
+        try check(page(name), holds: ["green shade"])
+        try check(page("scroll-more"), lacks: ["green shade"])
     }
 
     @Test("a table with a header is a table, not the header of a page")

@@ -127,7 +127,7 @@ extension NameHints {
         (
             .layout,
             """
-            overflow-hidden overflowhidden hidden-xs hidden-sm hidden-md hidden-lg hidden-print scroll-m \
+            overflow-hidden overflowhidden hidden-xs hidden-sm hidden-md hidden-lg hidden-print scroll-m- scroll-mt- \
             elementor-widget-heading elementor-widget-image elementor-widget-video
             """
         ),
