@@ -35,7 +35,7 @@ extension Database {
     ///
     /// - Parameters:
     ///   - known: the keys that are worth a look-up; nil if that is not known.
-    ///   - sharedAddresses: keys of addresses that identify no story, since several new articles have them.
+    ///   - sharedAddresses: keys of addresses that identify no story, since several articles of the document have them.
     func joinStory(
         of article: IncomingArticle, in subscription: SubscriptionID, known: KnownStoryKeys? = nil,
         sharedAddresses: Set<Int64> = []

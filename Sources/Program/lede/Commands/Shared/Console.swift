@@ -13,7 +13,7 @@ enum Console {
         turn.withLock { _ in
             bytes.withUnsafeBytes { bytes in
                 guard let problem = WholeWrite.write(bytes, to: descriptor), descriptor == STDOUT_FILENO else { return }
-                // Threads of tasks block the signal that ends a command without a reader; it would go on requesting.
+                // The threads of tasks block this signal. Without it, a command would go on requesting for no reader.
                 if problem == EPIPE { kill(getpid(), SIGPIPE) }
                 _ = lostOutput.compareExchange(expected: 0, desired: problem, ordering: .relaxed)
             }

@@ -16,7 +16,7 @@ package struct Message: Equatable, Sendable {
     var offers: [Offer]
     /// The time when the message is first shown.
     var at: Date?
-    /// The subject that decides which earlier or later message is kept with it; nil for most messages.
+    /// Decides which other messages this one replaces or joins; nil for most messages.
     package var topic: Topic?
     /// Seconds that the message is shown; nil is the default of its kind.
     var seconds: Double?
