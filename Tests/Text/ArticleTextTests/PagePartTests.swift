@@ -339,4 +339,16 @@ import Testing
         let html = "<h4><button>\(text)</button></h4>"
         #expect(outline(DocumentBuilder.document(html: html, base: "https://quay.example/")) == expected)
     }
+
+    @Test(
+        "Links that show their addresses or lead to documents stay, but teasers do not",
+        arguments: [
+            ("<p><a href='https://b.example/a'>https://b.example/tables</a></p>", true),
+            ("<ul><li><a href=/1>\nhttps://b.example/tables</a><li><a href=/2>http://b.example/of/1921</a></ul>", true),
+            ("<p><a href='/tides.pdf?v=2'>The tables of all tides (PDF)</a></p>", true),
+            ("<p><a href='https://b.example/a'>The tables of all tides</a></p>", false),
+        ])
+    func sources(_ part: String, _ stays: Bool) throws {
+        #expect(try text(around: part).contains("tables") == stays)
+    }
 }

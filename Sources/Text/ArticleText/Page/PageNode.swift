@@ -48,8 +48,9 @@ extension PageTree {
         /// `itemtype`, with any value, and with the value for a product.
         static let isItem = Traits(rawValue: 1 << 10)
         static let isProduct = Traits(rawValue: 1 << 11)
-        /// A link to a picture's file. It and its words are part of the text, unlike a link to another page.
-        static let leadsToPicture = Traits(rawValue: 1 << 12)
+        /// A link to the file of a picture or a document, or one that shows its address. It and its words are part of
+        /// the text, unlike a link to another page.
+        static let leadsToFile = Traits(rawValue: 1 << 12)
         /// `role="alert"`: a message of the site, or a note in an article.
         static let isAlert = Traits(rawValue: 1 << 13)
         /// A video or a recording, or the frame of one; other frames are adverts and trackers.

@@ -71,7 +71,7 @@ struct PageRemains {
         case .text:
             measure.length = node.length
             measure.commas = node.commas
-        case .link where node.traits.isLink && !node.traits.contains(.leadsToPicture):
+        case .link where node.traits.isLink && !node.traits.contains(.leadsToFile):
             measure.linked = node.traits.contains(.isFragment) ? measure.length * 3 / 10 : measure.length
         default: break
         }

@@ -149,6 +149,14 @@ struct PageTree {
         node.commas = Int32(clamping: measured.commas)
         if measured.endsSentence { node.traits = .endsSentence }
         nodes.append(node)
+        // Such a link names a source or a page for the reader to visit; a teaser has the title of its page.
+        let outer = Int(node.parent)
+        if nodes[outer].kind == .link, beginsWithAddress(range) { nodes[outer].traits.insert(.leadsToFile) }
+    }
+
+    private func beginsWithAddress(_ range: Range<Int>) -> Bool {
+        let text = bytes[bytes.trimmed(range)]
+        return text.starts(with: "https://".utf8) || text.starts(with: "http://".utf8)
     }
 
     private var parent: Int32 {
@@ -222,7 +230,9 @@ struct PageTree {
             case .hrefAttribute? where node.kind == .link:
                 let isFragment = bytes[attribute.value].first == UInt8(ascii: "#")
                 node.traits.insert(isFragment ? .isFragment : .leadsAway)
-                if Picture.isAddress(bytes, attribute.value) { node.traits.insert(.leadsToPicture) }
+                if Picture.isAddress(bytes, attribute.value) || isDocument(attribute.value) {
+                    node.traits.insert(.leadsToFile)
+                }
             // A disabled box belongs to a task list, one outside a form to a recipe or tabs, other inputs to forms.
             case .disabledAttribute? where node.kind == .input: node.kind = .inline
             case .typeAttribute? where node.kind == .input && isBox(attribute) && !openCounts.mayBeOpen(.form):
@@ -232,6 +242,10 @@ struct PageTree {
             default: break
             }
         }
+    }
+
+    private func isDocument(_ address: Range<Int>) -> Bool {
+        bytes.firstRange(of: ".pdf", in: address) != nil
     }
 
     private func isBox(_ type: Attribute) -> Bool {
