@@ -13,6 +13,7 @@ import Testing
             ("<mfrac><mn>1</mn><mn>12</mn></mfrac>", "1/12"),
             ("<msup><mi>x</mi><mn>2</mn></msup>", "x²"),
             ("<msup><mi>x</mi><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow></msup>", "x^(a+1)"),
+            ("<msup><mi>e</mi><mrow><mi>i</mi><mo>&#x2062;</mo><mi>π</mi></mrow></msup>", "e^(iπ)"),
             ("<msub><mi>x</mi><mn>0</mn></msub><mo>=</mo><mn>1</mn>", "x₀ = 1"),
             ("<msqrt><mi>a</mi><mo>-</mo><mn>1</mn></msqrt>", "√(a-1)"),
             ("<mroot><mi>a</mi><mn>3</mn></mroot>", "∛a"),

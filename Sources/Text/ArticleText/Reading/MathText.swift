@@ -202,7 +202,10 @@ struct MathText {
     private static let roots = ["2": "√", "3": "∛", "4": "∜"]
 
     private static func raised(_ text: String) -> String {
-        text == "′" || text == "'" ? text : shifted(text, .up, "^")
+        let core = compact(text)
+        if core == "′" || core == "'" { return core }
+        // e^iπ would be read as a product of e^i.
+        return shifted(core.count > 1 && core.isWord ? "(\(core))" : core, .up, "^")
     }
 
     private static func lowered(_ text: String) -> String {
