@@ -239,6 +239,8 @@ import Testing
                 <span class=sidenote>b</span> c<label for=t class=margin-toggle>⊕</label><span class=marginnote>d</span>
                 """, "a. b c d"
             ),
+            ("a<span class=tooltiptext>b</span> c<span style='color: red; display: block'>d</span>", "a b c d"),
+            ("<pre><span style='display:block'>a\n</span><span style='display:block'>b</span></pre>", "pre a⏎b"),
             ("a<svg><title>b</title><path d=''/></svg>c", "ac"),
             (
                 """

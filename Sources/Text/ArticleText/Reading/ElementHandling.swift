@@ -14,7 +14,9 @@ extension HTMLReader {
             if role?.isVoid != true { skip(tag) }
             return
         }
-        if role == nil, writer.lastByte != nil, scanner.standsApart(tag) { writer.append(" ") }
+        if role == nil, writer.lastByte != nil, writer.shape != .preformatted, scanner.standsApart(tag) {
+            writer.append(" ")
+        }
         guard let name, let role else { return }
         if let implied = role.impliedEnd { closeInnermost({ implied.ends($0.role) }, notBeyond: implied.notBeyond) }
         if role.isBlockLevel {

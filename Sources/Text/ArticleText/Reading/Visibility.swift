@@ -84,10 +84,16 @@ extension MarkupScanner {
         return rest.count >= keyword.utf8CodeUnitCount && bytes.hasBytes(ignoringCase: keyword, at: rest.lowerBound)
     }
 
-    /// True for the label of a control, and for a tag with a class whose margin separates the element from the text
+    /// True for the label of a control, and for a tag with a style or a class that separates the element from the text
     /// before it, such as the class of a button.
     func standsApart(_ tag: StartTag) -> Bool {
-        !tag.attributes.isEmpty && (bytes.equals(ignoringCase: "label", in: tag.name) || hasClass(classesApart, tag))
+        guard !tag.attributes.isEmpty else { return false }
+        return bytes.equals(ignoringCase: "label", in: tag.name)
+            || attributes(of: tag).contains { attribute in
+                guard attribute.name.count == 5 else { return false }
+                return isNamed("class", attribute) && holds(classesApart, in: attribute.value)
+                    || isNamed("style", attribute) && declares("display", "block", in: attribute.value)
+            }
     }
 
     /// True if the text in `range` would run into the word of a caption before it, from which the style of a `span`
@@ -157,4 +163,5 @@ private let lineNumberClasses: [StaticString] = ["ln", "lnt", "linenumber", "lin
 
 private let classesApart: [StaticString] = [
     "btn", "button", "wp-block-file__button", "wp-element-button", "kg-bookmark-publisher", "marginnote", "sidenote",
+    "tooltiptext",
 ]
