@@ -317,6 +317,10 @@ import Testing
                 "<h2>Lantern 2</h2><h3>Added</h3><ul><li>Fog</li></ul><h3>Fixed</h3><ul><li>Masts</li></ul><h3>Assets</h3>",
                 "h2 Lantern 2\nh3 Added\n• Fog\nh3 Fixed\n• Masts"
             ),
+            (
+                "<h2>2 May 2026</h2><ul><li>Fog</li></ul><p>3 May 2026</p><p>Masts</p><p>4 May 2026</p>",
+                "h2 2 May 2026\n• Fog\n3 May 2026\nMasts"
+            ),
             ("<h2>More</h2><h2>Added</h2><ul><li>Fog</li></ul>", "fewer.\nh2 Added\n• Fog"),
             (
                 "<h2>More</h2><ul><li><a href=/a>A</a></li><li>or <a href=/b>Beyond</a></li></ul>",

@@ -15,8 +15,16 @@ extension ArticleTrimmer {
             if isLabel(index, isNear: isNear, before: passages[first], parents, remains) { remains.remove(index) }
         }
         let rest = passages[(last + 1)...]
-        for index in rest where !isList(index, in: parents, remains) {
-            if isRest(index, besideTextIn: lastParent, remains) { remains.remove(index) }
+        var parentBelow: Int32?
+        for index in rest.reversed() where !tree.nodes[index].kind.isHeading {
+            let parent = tree.nodes[index].parent
+            if !isList(index, in: parents, remains),
+                isRest(index, besideTextIn: lastParent, isAboveText: parent == parentBelow, remains)
+            {
+                remains.remove(index)
+            } else {
+                parentBelow = parent
+            }
         }
         removeHeadings(rest, in: parents, &remains)
     }
@@ -38,7 +46,7 @@ extension ArticleTrimmer {
             }
             // A heading may have headings of lower levels directly below it.
             let hasContent = next.map { !$0.isHeading || ($0 == .heading && node.kind != .heading) } ?? false
-            let isKept = hasContent && !isDate(index, remains) && parents.contains(node.parent)
+            let isKept = hasContent && parents.contains(node.parent)
             if !isKept { remains.remove(index) }
             next = isKept ? node.kind : nil
         }
@@ -64,10 +72,13 @@ extension ArticleTrimmer {
         return node.parent != tree.nodes[paragraph].parent && !isList(index, in: parents, remains)
     }
 
-    /// True for a passage after the last paragraph that does not belong to the text.
-    private func isRest(_ index: Int, besideTextIn parent: Int32, _ remains: PageRemains) -> Bool {
-        if tree.nodes[index].kind.isHeading { return false }
-        return isDate(index, remains) || (tree.nodes[index].parent != parent && isLeftover(index, remains))
+    /// True for a passage after the last paragraph that does not belong to the text. A date above text that stays is
+    /// part of a schedule or the like.
+    private func isRest(
+        _ index: Int, besideTextIn parent: Int32, isAboveText: Bool, _ remains: PageRemains
+    ) -> Bool {
+        if !isAboveText, isDate(index, remains) { return true }
+        return tree.nodes[index].parent != parent && isLeftover(index, remains)
     }
 
     /// Removes notices of the site at the end of a text: licences, invitations, addresses of the authors.
