@@ -355,4 +355,13 @@ import Testing
     func sources(_ part: String, _ stays: Bool) throws {
         #expect(try text(around: part).contains("tables") == stays)
     }
+
+    @Test("A short quotation stays at the start and at the end of a text")
+    func shortQuotations() throws {
+        let first = "<blockquote><p>Fog is fog</p></blockquote>"
+        let last = "<blockquote><p>Foam is foam</p></blockquote>"
+        let page = "<title>Ships</title><body><article>\(first)\(Self.prose)\(last)</article></body>"
+        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
+        #expect(main.html.contains("Fog is fog") && main.html.contains("Foam is foam"))
+    }
 }

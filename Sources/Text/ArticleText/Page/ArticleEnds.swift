@@ -128,8 +128,7 @@ extension ArticleTrimmer {
     private func isKept(_ index: Int, _ remains: PageRemains) -> Bool {
         let node = tree.nodes[index]
         if remains.measures[index].pictures > 0 || node.kind == .caption || node.kind == .picture { return true }
-        return node.kind.isHeading || tree.isInside(index, anyOf: .figure, .list, .orderedList, depth: 4)
-            || node.kind == .item
-            || node.hints.contains(.caption)
+        return node.kind.isHeading || tree.isInside(index, anyOf: .figure, .list, .orderedList, .quote, depth: 4)
+            || node.kind == .item || node.kind == .quote || node.hints.contains(.caption)
     }
 }
