@@ -110,6 +110,17 @@ extension EndToEnd {
             #expect(refused.output == "1 account: 0 new articles, 1 failed\n" && refused.status != 0, "\(refused)")
         }
 
+        @Test("Without a kind, the report of an unreachable server names it and says that nothing was added")
+        func unreachableServerOfUnknownKind() throws {
+            let setup = try Setup(.miniflux)
+            setup.server.origin.stop()
+            let arguments = ["account", "add", setup.server.address, "--secret-file", setup.secret.path]
+            let added = try Program.lede(arguments, home: setup.home.url)
+            #expect(added.status == 1 && added.errors.contains("lede: \(setup.server.address)"), "\(added)")
+            #expect(added.errors.contains("; nothing was added\n"), "\(added)")
+            #expect(try setup.store.accounts().isEmpty)
+        }
+
         @Test("Adding a known account says that its folder stays, and that its server requires a wait")
         func knownAccount() throws {
             let setup = try Setup(.miniflux)

@@ -28,8 +28,8 @@ struct AccountAddCommand: AsyncParsableCommand {
             miniflux without --user it is an API key. Neither user nor secret is needed if a `[[credentials]]` \
             entry without header covers the address.
 
-            If the server refuses the login or does not speak the protocol, lede adds nothing. If lede cannot reach \
-            it, lede adds the account, and the next refresh tries again.
+            If the server refuses the login or does not speak the protocol, lede adds nothing. If you name KIND and \
+            lede cannot reach the server, lede adds the account, and the next refresh tries again.
             """)
 
     @Argument(
@@ -99,8 +99,8 @@ struct AccountAddCommand: AsyncParsableCommand {
             return try await service.server(at: server.url, kind: server.kind)
         } catch let error as AccountError {
             throw error.status()
-        } catch SyncFailure.problem(let problem, _) {
-            Console.printError("\(ShownAddress.of(server.url)): \(problem.message); nothing was added")
+        } catch let failure as SyncFailure where failure != .cancelled {
+            Console.printError("\(ShownAddress.of(server.url)): \(failure.message); nothing was added")
             throw ExitCode.failure
         }
     }
