@@ -42,4 +42,12 @@ import Testing
         var watch = MarkWatch()
         #expect(sends(&watch, [(8, 7_200), (8, 0), (8, 2)]) == [false, false, true])
     }
+
+    @Test(
+        "The schedule's step before each check does not postpone the marks",
+        arguments: [(2.0, 1.0), (0.5, 0), (-3, 0)])
+    func step(_ due: Double, _ sleep: Double) {
+        #expect(FeedService.sleep(until: now + due, at: now) == sleep)
+        #expect(FeedService.sleep(until: nil, at: now) == nil)
+    }
 }

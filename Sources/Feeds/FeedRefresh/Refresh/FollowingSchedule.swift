@@ -34,16 +34,22 @@ extension FeedService {
                 work.reportedCount = count
                 events(.queued(count))
             }
+            // Marks count from the moment that woke the schedule, not from the end of the step.
+            _ = work.marks.dueTime(last: try? store.lastOutgoingMark(), at: settings.now())
             try? await Pause.sleep(for: .seconds(Self.step))
             // Indexes new articles from any source, other processes included.
             let left = (try? await indexForSearch(until: .now + .seconds(Self.step))) ?? 0
             let due = await perform(&work, events)
             guard left == 0 else { continue }
-            let now = settings.now()
-            let wait = watch == nil ? Self.step : due.map { $0.timeIntervalSince(now) }
+            let wait = watch == nil ? Self.step : Self.sleep(until: due, at: settings.now())
             await scheduleAlarm.sleep(seconds: wait)
         }
         await work.round?.end()
+    }
+
+    /// Returns the seconds to sleep before the step that precedes the next check; nil to wait for the alarm alone.
+    static func sleep(until due: Date?, at now: Date) -> TimeInterval? {
+        due.map { max(0, $0.timeIntervalSince(now) - step) }
     }
 
     /// The work that the schedule waits for.
