@@ -364,4 +364,12 @@ import Testing
         let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
         #expect(main.html.contains("Fog is fog") && main.html.contains("Foam is foam"))
     }
+
+    @Test(
+        "Figures stay in columns without text, but other pictures do not",
+        arguments: [("<figure><img src=/a.jpg alt='A quay'></figure>", true), ("<img src=/a.jpg alt='A quay'>", false)])
+    func columns(_ picture: String, _ stays: Bool) throws {
+        let part = "<div class=row><div>\(picture)</div><div>\(picture)</div></div>"
+        #expect(try text(around: part).contains("A quay") == stays)
+    }
 }

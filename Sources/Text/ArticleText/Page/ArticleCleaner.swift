@@ -93,9 +93,8 @@ enum ArticleCleaner {
         let density = measure.linkDensity
         // A note of the author may be one sentence with a link.
         let maximumDensity = node.hints.contains(.notice) ? 0.5 : 0.2
-        if !isInFigure, measure.pictures > 1, Double(measure.paragraphs) / Double(measure.pictures) < 0.5 {
-            return true
-        }
+        let loose = measure.pictures - measure.figures
+        if !isInFigure, loose > 1, Double(measure.paragraphs) / Double(loose) < 0.5 { return true }
         if !isList, items > measure.paragraphs { return true }
         if measure.inputs > measure.paragraphs / 3 { return true }
         if !isList, !isInFigure, headingDensity < 0.9, measure.length < 25,

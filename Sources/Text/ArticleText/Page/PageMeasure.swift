@@ -7,6 +7,8 @@ struct PageMeasure {
     var commas: Int32 = 0
     var paragraphs: Int32 = 0
     var pictures: Int32 = 0
+    /// Pictures in a `figure`: pages set teasers and icons without one.
+    var figures: Int32 = 0
     var items: Int32 = 0
     var inputs: Int32 = 0
     /// Frames and the like that are not players.
@@ -38,6 +40,7 @@ struct PageMeasure {
         commas &+= inner.commas
         paragraphs &+= inner.paragraphs
         pictures &+= inner.pictures
+        figures &+= inner.figures
         items &+= inner.items
         inputs &+= inner.inputs
         embeds &+= inner.embeds

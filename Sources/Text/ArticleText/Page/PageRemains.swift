@@ -84,6 +84,7 @@ struct PageRemains {
         switch kind {
         case .paragraph: measure.paragraphs &+= 1
         case .picture: measure.pictures &+= 1
+        case .figure: measure.figures = measure.pictures
         case .item: measure.items &+= 1
         case .input: measure.inputs &+= 1
         case .player, .frame:
