@@ -372,4 +372,11 @@ import Testing
         let part = "<div class=row><div>\(picture)</div><div>\(picture)</div></div>"
         #expect(try text(around: part).contains("A quay") == stays)
     }
+
+    @Test("The headings of a collection of links stay", arguments: [(3, true), (2, false)])
+    func collection(_ entries: Int, _ stay: Bool) throws {
+        let part = (1...entries).map { "<h3><a href=/\($0)>The lamps of pier \($0)</a></h3><p>All are lit again.</p>" }
+        let found = try text(around: part.joined() + "<h3>Weather</h3>")
+        #expect(found.contains("h3 [The lamps of pier 2]") == stay && found.contains("All are lit again."))
+    }
 }

@@ -115,7 +115,9 @@ struct ArticleTrimmer: ~Copyable {
 
     /// Removes paragraphs that are only a link: teasers of other articles.
     private func removeTeasers(_ remains: inout PageRemains) {
-        for index in passages(remains) {
+        let passages = passages(remains)
+        let entries = entryTitles(passages, remains)
+        for index in passages {
             let measure = remains.measures[index]
             let kind = tree.nodes[index].kind
             if kind == .list || kind == .orderedList {
@@ -128,12 +130,25 @@ struct ArticleTrimmer: ~Copyable {
             guard measure.length >= 12, measure.length < 300, measure.pictures == 0, measure.linkDensity >= 0.75 else {
                 continue
             }
-            guard measure.length * 5 < total else { continue }
+            guard measure.length * 5 < total, !entries.contains(index) else { continue }
             // A link next to words is part of their sentence.
             if kind == .link, remains.measures[Int(tree.nodes[index].parent)].linkDensity < 0.75 { continue }
             remains.remove(index)
         }
     }
+
+    /// Returns the headings of a collection of links: each is a link, and a sentence about its page is below it.
+    private func entryTitles(_ passages: [Int], _ remains: PageRemains) -> Set<Int> {
+        let titles = zip(passages, passages.dropFirst()).filter { heading, below in
+            tree.nodes[heading].kind.isHeading && remains.measures[heading].linkDensity >= 0.75
+                && tree.nodes[heading].parent == tree.nodes[below].parent
+                && remains.measures[below].linkDensity < 0.5 && remains.endsSentence(below)
+        }
+        return titles.count < Self.minimumEntries ? [] : Set(titles.map { $0.0 })
+    }
+
+    /// Minimum number of entries of a collection; fewer may be teasers between the paragraphs of an article.
+    private static let minimumEntries = 3
 
     /// True for a list that holds only links as long as titles.
     private func isListOfTeasers(_ measure: PageMeasure) -> Bool {
