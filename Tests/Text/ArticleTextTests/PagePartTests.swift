@@ -366,8 +366,12 @@ import Testing
     }
 
     @Test(
-        "Figures stay in columns without text, but other pictures do not",
-        arguments: [("<figure><img src=/a.jpg alt='A quay'></figure>", true), ("<img src=/a.jpg alt='A quay'>", false)])
+        "Figures and galleries stay in columns without text, but other pictures do not",
+        arguments: [
+            ("<figure><img src=/a.jpg alt='A quay'></figure>", true), ("<img src=/a.jpg alt='A quay'>", false),
+            ("<dl class=gallery-item><dt class='gallery-icon landscape'><img src=/a.jpg alt='A quay'></dl>", true),
+            ("<ul class=gallery><li class=gallerybox><div class=thumb><img src=/a.jpg alt='A quay'></div></ul>", true),
+        ])
     func columns(_ picture: String, _ stays: Bool) throws {
         let part = "<div class=row><div>\(picture)</div><div>\(picture)</div></div>"
         #expect(try text(around: part).contains("A quay") == stays)

@@ -44,6 +44,9 @@ struct NameHints: OptionSet, Sendable {
     /// The header of the page, or of a section if it holds only a heading.
     static let header = NameHints(rawValue: 1 << 16)
 
+    /// A picture in a gallery of WordPress or MediaWiki.
+    static let galleryPart = NameHints(rawValue: 1 << 17)
+
     /// Returns all hints in `range` of `bytes`, found in one pass.
     static func of(_ bytes: [UInt8], _ range: Range<Int>) -> NameHints {
         WordAutomaton.shared.hints(bytes, range)
@@ -138,6 +141,7 @@ extension NameHints {
             markdown-alert ^alert-primary^ ^alert-secondary^ ^alert-info^ ^alert-success^ ^alert-warning^ ^alert-danger^
             """
         ),
+        (.galleryPart, "gallery-icon gallery-item gallerybox"),
         (.message, "bbwrapper ^postbody^ ^post_message_ ^cooked^ ^post-message^"),
     ]
 }

@@ -7,7 +7,7 @@ struct PageMeasure {
     var commas: Int32 = 0
     var paragraphs: Int32 = 0
     var pictures: Int32 = 0
-    /// Pictures in a `figure`: pages set teasers and icons without one.
+    /// Pictures in a `figure` or in an author's gallery, and not in a teaser or a button.
     var figures: Int32 = 0
     var items: Int32 = 0
     var inputs: Int32 = 0

@@ -84,7 +84,6 @@ struct PageRemains {
         switch kind {
         case .paragraph: measure.paragraphs &+= 1
         case .picture: measure.pictures &+= 1
-        case .figure: measure.figures = measure.pictures
         case .item: measure.items &+= 1
         case .input: measure.inputs &+= 1
         case .player, .frame:
@@ -100,6 +99,7 @@ struct PageRemains {
         case .list, .orderedList: measure.listLength = measure.length
         default: break
         }
+        if kind == .figure || node.hints.contains(.galleryPart) { measure.figures = measure.pictures }
         switch kind {
         case .span, .item, .cell, .quote, .definitionList, .division, .orderedList, .paragraph, .preformatted, .table,
             .list:
