@@ -383,4 +383,12 @@ import Testing
         let found = try text(around: part.joined() + "<h3>Weather</h3>")
         #expect(found.contains("h3 [The lamps of pier 2]") == stay && found.contains("All are lit again."))
     }
+
+    @Test("Pictures and texts whose class names media stay, but links to social media do not")
+    func media() throws {
+        let picture = "<div class='field-media-image'><img src=/a.jpg alt='A quay'></div>"
+        #expect(try text(around: picture).contains("A quay"))
+        #expect(try text(around: "<div class=media><p>All lamps are lit.</p></div>").contains("All lamps are lit."))
+        #expect(try !text(around: "<div class=social-media><p>We are there.</p></div>").contains("We are"))
+    }
 }

@@ -54,7 +54,8 @@ struct NameHints: OptionSet, Sendable {
 }
 
 extension NameHints {
-    /// The words of the first five rows come from Mozilla's Readability, except for the headers of an article's parts.
+    /// The words of the first five rows come from Mozilla's Readability, except for the headers of an article's parts,
+    /// and without "media", which names the pictures of an article.
     static let table: [(hints: NameHints, words: String)] = [
         (
             .unlikely,
@@ -76,7 +77,7 @@ extension NameHints {
         (
             .negative,
             """
-            -ad- hidden ^hid^ banner combx comment com- contact footer gdpr masthead media meta outbrain promo related scroll \
+            -ad- hidden ^hid^ banner combx comment com- contact footer gdpr masthead meta outbrain promo related scroll \
             share shoutbox sidebar skyscraper sponsor shopping tags widget
             """
         ),
