@@ -197,8 +197,9 @@ import Testing
             (["printf", "%s\n", "$HOME t0ken"], nil),
             (["sh", "-c", "echo hush; exit 3"], "no credentials: sh exited with status 3"),
             (["/no/such/program"], "no credentials: /no/such/program cannot be run"),
-            (["true"], "no credentials: true has no usable secret"),
-            (["printf", "a\tb"], "no credentials: printf has no usable secret"),
+            (["true"], "no credentials: true has no usable secret (one line, 8 KB at most)"),
+            (["printf", "a\tb"], "no credentials: printf has no usable secret (one line, 8 KB at most)"),
+            (["printf", "%8193s", "x"], "no credentials: printf has no usable secret (one line, 8 KB at most)"),
         ] as [([String], String?)])
     func command(_ words: [String], _ problem: String?) async throws {
         let rig = try ServiceRig()

@@ -14,11 +14,11 @@ struct SecretCommand {
         self.words = words
     }
 
-    /// Returns at most `SecretSource.limit` bytes of its standard output.
+    /// Returns the beginning of its standard output: one byte more than `SecretSource.limit` at most.
     func output() throws(CredentialError) -> [UInt8] {
         let limits = BoundedProgram.Limits(time: Self.timeLimit, bytes: Self.byteLimit, memory: nil)
         do throws(BoundedProgram.Failure) {
-            return Array(try BoundedProgram(words, limits: limits).output().prefix(SecretSource.limit))
+            return Array(try BoundedProgram(words, limits: limits).output().prefix(SecretSource.limit + 1))
         } catch {
             switch error {
             case .notStarted(let name): throw .notStarted(command: name)

@@ -14,6 +14,8 @@ package enum SecretSource: Equatable, Sendable {
     /// Blocks for as long as it takes to read the file or to run the command.
     package func read() throws(CredentialError) -> String {
         let (name, bytes) = try contents()
+        // A part of a longer secret is of no use to the server, which would only refuse it.
+        guard bytes.count <= Self.limit || bytes.contains(UInt8(ascii: "\n")) else { throw .unusable(source: name) }
         // Editors begin a file with a byte order mark, which is not part of the secret.
         let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let line = bytes.dropFirst(mark).prefix { $0 != UInt8(ascii: "\n") }
@@ -39,7 +41,7 @@ package enum SecretSource: Equatable, Sendable {
 
     private static func contents(of path: String) throws(CredentialError) -> [UInt8] {
         do throws(BoundedFile.Problem) {
-            return try BoundedFile(path, atMost: limit, access: .ownerOnly, excess: .ignored).bytes
+            return try BoundedFile(path, atMost: limit + 1, access: .ownerOnly, excess: .ignored).bytes
         } catch {
             throw error == .exposed ? CredentialError.exposed(file: path) : CredentialError.unreadable(file: path)
         }
