@@ -4,6 +4,7 @@ import Foundation
 import HTTPCache
 import HTTPTransport
 import ScriptedOrigin
+import Synchronization
 import Testing
 
 @testable import FeedRefresh
@@ -41,6 +42,23 @@ import Testing
         #expect(again.unreachableUntil == nil && again.failures.count == 3)
         #expect(rig.origin.requests.count == 3)
         #expect(try failures() == [2, 2, 2])
+    }
+
+    @Test("Further dead servers after such a response do not mean a dead connection either")
+    func manyDeadServers() async throws {
+        for number in 6...12 { _ = try rig.store.add(NewSubscription(feedURL: "http://127.0.0.\(number):1/")) }
+        let hasWaited = Mutex(false)
+        let report = try await rig.service.refresh(reason: .everything) { [rig] event in
+            guard case .connectivity(.unreachable) = event else { return }
+            // The queue waits once for a probe.
+            hasWaited.withLock {
+                if !$0 { rig.pass(seconds: 10) }
+                $0 = true
+            }
+        }
+        #expect(report.unreachableUntil == nil && report.failures.count == 10)
+        #expect(rig.service.connectivity == .online)
+        #expect(try failures() == [1, 1, 1])
     }
 
     @Test("Without a response the failures are blamed on the connection and do not count against the feeds")

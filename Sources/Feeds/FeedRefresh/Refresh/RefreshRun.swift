@@ -141,9 +141,10 @@ struct RefreshRun {
                 offlineSwitch.forget(ObjectIdentifier(inbox))
             }
             await receive()
-            guard await areHostsDead() else { return }
-            start()
-            await receive()
+            while await areHostsDead() {
+                start()
+                await receive()
+            }
         } onCancel: { [inbox] in
             inbox.post(.cancelled)
         }
