@@ -171,7 +171,7 @@ import Testing
         #expect(try rig.store.subscription(id)?.health.problem?.kind == .gone)
         #expect(try rig.titles(id).count == 2)
         let named = try await rig.service.refresh(.feeds([id]), reason: .everything)
-        #expect(named.gone.map(\.id) == [id] && rig.origin.requests.count == 2)
+        #expect(named.gone.map(\.subscription.id) == [id] && rig.origin.requests.count == 2)
         let insisted = try await rig.service.refresh(.feeds([id]), reason: .insisted)
         #expect(insisted.gone.isEmpty && rig.origin.requests.count == 3)
     }

@@ -76,6 +76,20 @@ import Testing
         #expect(try store.accounts().isEmpty && store.subscriptions().isEmpty)
     }
 
+    @Test("A named feed that stayed for its starred articles reports its removed account, not a 410")
+    func feedWithoutAccount() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.publish(1...3)
+        setup.server.change(1) { $0.isStarred = true }
+        try await setup.add()
+        let store = setup.rig.store
+        try store.removeAccount(store.accounts()[0].id, keepsStarred: true, at: setup.rig.now)
+        let kept = try store.subscriptions().map(\.id)
+        let report = try await setup.rig.service.refresh(.feeds(kept), reason: .everything)
+        #expect(
+            report.gone.map(\.problem.message) == ["its account was removed; its starred articles are kept"])
+    }
+
     @Test("A hotspot's responses to requests for the newest articles do not prove that the server has lost them")
     func portal() async throws {
         let setup = try SyncSetup(.miniflux)

@@ -19,8 +19,9 @@ package struct RefreshReport: Sendable {
     package var slow: [Subscription] = []
     /// Feeds that were not polled because their servers asked to wait.
     package var waiting: [(subscription: Subscription, until: Date)] = []
-    /// Feeds that the person named and that were not polled, since they are gone (410) and the refresh was not forced.
-    package var gone: [Subscription] = []
+    /// Feeds that the person named and that were not polled, since they are gone (410) or have lost their account, and
+    /// the refresh was not forced.
+    package var gone: [Failure] = []
     /// The number of feeds that were left out because the person has paused them.
     package var paused = 0
     /// The number of feeds that were not polled because the last document is still fresh.

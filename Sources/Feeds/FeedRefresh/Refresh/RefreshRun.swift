@@ -101,7 +101,9 @@ struct RefreshRun {
             case .ask: planned.append(PlannedVisit(subscription, state))
             case .waiting(let until): report.waiting.append((subscription, until))
             case .fresh: report.fresh += 1
-            case .gone: if isNamed { report.gone.append(subscription) }
+            case .gone:
+                let problem = state.health.problem ?? .gone
+                if isNamed { report.gone.append(.init(subscription: subscription, problem: problem)) }
             case .notDue: break
             }
         }

@@ -159,7 +159,7 @@ struct LibraryRefresh {
             Console.printError("\(waiting.subscription.shownAddress): \(RetryWords.wait(until: waiting.until))")
         }
         for feed in report.gone {
-            Console.printError("\(feed.shownAddress): \(FeedProblem.gone.message); --force fetches it again")
+            Console.printError("\(feed.subscription.shownAddress): \(feed.problem.message); --force fetches it again")
         }
         for account in report.accounts { printProblems(of: account) }
         (report.reasons + report.leaseReasons).forEach(Console.printError)
