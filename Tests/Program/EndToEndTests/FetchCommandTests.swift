@@ -356,6 +356,9 @@ extension EndToEnd {
                 let output = try Program.lede(["cache"] + arguments, home: home.url).output
                 #expect(output.contains("/a") && !output.contains("/b"), "\(output)")
             }
+            let help = try Program.lede(["cache", "list", "--help"], home: home.url).output
+            let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains("a lower size removes entries, except in lede cache"), "\(help)")
         }
 
         @Test("lede cache shows and removes stored responses, without credentials or control characters")

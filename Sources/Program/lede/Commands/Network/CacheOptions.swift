@@ -12,8 +12,8 @@ struct CacheOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Bytes kept on disk, with K, M or G; a lower size removes entries, 0 uses memory only. (default: "
-                + "cache-megabytes; 512M in --cache-dir)",
+            "Bytes kept on disk, with K, M or G; a lower size removes entries, except in lede cache; 0 uses memory only. "
+                + "(default: cache-megabytes; 512M in --cache-dir)",
             valueName: "bytes"))
     var diskCapacity: ByteCount?
 
