@@ -182,7 +182,7 @@ struct AccountRemoveCommand: ParsableCommand {
         discussion: """
             Nothing changes on the server. lede asks before it removes anything, unless you give --yes. With \
             --keep-starred, feeds with starred articles stay as local feeds with these articles. Such a feed is \
-            fetched only if you name it with `lede refresh --force`.
+            fetched only when you ask for it: r in the reader, or `lede refresh --force FEED`.
             """)
 
     @Argument(help: "The account's address, as `lede account list` shows it.")
