@@ -106,6 +106,16 @@ import Testing
         #expect(order(rig)[1] == "A blog" && rig.state.panel?.kind == .feedReport)
     }
 
+    @Test("The message about a feed deleted in the report names the keys that restore it")
+    func restoring() {
+        var rig = report()
+        rig.send(.input(.key(.named(.delete))))
+        let text = rig.state.messages.shown?.text
+        #expect(text?.hasSuffix("; Esc, then U undoes") == true, "\(text ?? "")")
+        rig.press("Esc", "U")
+        #expect(rig.effects.contains(.undo))
+    }
+
     @Test("If the feed whose list is filtered is deleted in the report, all articles are listed")
     func deletesTheFilteredFeed() throws {
         var rig = Rig(columns: 100, rows: 40)

@@ -138,8 +138,10 @@ extension State {
     /// Reports a deleted feed and leaves its list.
     mutating func leaveDeletedFeed(_ id: SubscriptionID, onServer: Bool) {
         let title = sidebar.feed(id)?.title ?? "the feed"
-        say(onServer ? "Deleting \(title) on its server" : "Deleted \(title); \(keymap.name(of: .undo)) undoes")
         removeFromReport(id)
+        // In a panel, the key of undo is a letter of the filter.
+        let undo = (panel == nil ? "" : "Esc, then ") + keymap.name(of: .undo)
+        say(onServer ? "Deleting \(title) on its server" : "Deleted \(title); \(undo) undoes")
         if list.scope?.unfiltered == .feed(id) {
             list.open(.all, order: settings.order)
             previousList = nil
