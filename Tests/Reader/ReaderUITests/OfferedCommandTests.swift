@@ -25,6 +25,16 @@ import Testing
         #expect(rig.state.messages.all.last?.text == "Address changed (r fetches the feed, \(name) undoes)")
     }
 
+    @Test("In a panel, where letters narrow the lines, a message names Esc before the key")
+    func panel() {
+        var rig = bound(undo: "U")
+        rig.press("?")
+        let offers = [Message.Offer(.refresh, "fetches the feed"), .undoes]
+        rig.send(.message(Message("Address changed", offers: offers)))
+        let text = "Address changed (Esc, then r fetches the feed, U undoes)"
+        #expect(rig.state.messages.shown?.text == text)
+    }
+
     @Test("The message about a key that is not bound refers to the help")
     func unboundKey() {
         var rig = bound(undo: "U")

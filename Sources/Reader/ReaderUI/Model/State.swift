@@ -113,10 +113,13 @@ package struct State: Equatable, Sendable {
 
     /// Shows a message from outside, with the keys of the commands that it offers.
     mutating func report(_ message: Message) {
-        messages.add(message.naming(keymap), at: clock.now)
+        messages.add(message.naming(keymap, after: keyPrefix), at: clock.now)
         // While a line is typed, the message is about something else.
         if message.kind == .error, prompt == nil { endMacro() }
     }
+
+    /// The words before a command's key in a message: in an open panel, the key alone would narrow the lines.
+    var keyPrefix: String { panel == nil ? "" : "Esc, then " }
 }
 
 /// The three columns, from left to right.

@@ -79,11 +79,11 @@ package struct Message: Equatable, Sendable {
     }
 
     /// Returns the message with its offers in the text, each with the key that runs it.
-    func naming(_ keymap: Keymap) -> Message {
+    func naming(_ keymap: Keymap, after prefix: String) -> Message {
         guard !offers.isEmpty else { return self }
         var named = self
         let words = offers.map { "\(keymap.name(of: $0.command)) \($0.effect)" }
-        named.text += " (\(words.joined(separator: ", ")))"
+        named.text += " (\(prefix)\(words.joined(separator: ", ")))"
         named.offers = []
         return named
     }

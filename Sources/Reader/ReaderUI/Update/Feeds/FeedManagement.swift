@@ -139,8 +139,7 @@ extension State {
     mutating func leaveDeletedFeed(_ id: SubscriptionID, onServer: Bool) {
         let title = sidebar.feed(id)?.title ?? "the feed"
         removeFromReport(id)
-        // In a panel, the key of undo is a letter of the filter.
-        let undo = (panel == nil ? "" : "Esc, then ") + keymap.name(of: .undo)
+        let undo = keyPrefix + keymap.name(of: .undo)
         say(onServer ? "Deleting \(title) on its server" : "Deleted \(title); \(undo) undoes")
         if list.scope?.unfiltered == .feed(id) {
             list.open(.all, order: settings.order)
