@@ -201,6 +201,18 @@ extension State {
         return []
     }
 
+    /// Loads the text again if its feed has changed it; the reading position stays.
+    func reloadText(ofOneIn ids: Set<ArticleID>) -> [Effect] {
+        guard let reading, ids.contains(reading.id), !reading.open.showsChanges else { return [] }
+        return [.loadArticle(reading.id, reading.open.isFullText ? .best : .feed, blocks: nil)]
+    }
+
+    /// Stops waiting for rows that could not be read.
+    mutating func endWaiting(forRowsOf listing: ArticleListing) {
+        waiting.fail(listing)
+        if list.scope == listing.scope { list.endAtLoadedRows() }
+    }
+
     /// Requests the rows that are missing around the selection.
     mutating func wantedRows() -> [Effect] {
         guard waiting.otherList == nil else { return [] }

@@ -30,6 +30,19 @@ extension State {
         return followSelection() + reload()
     }
 
+    /// Replaces the text of an article that is no longer in the library.
+    mutating func endReading(ofDeleted id: ArticleID) {
+        guard reading?.id == id || text.awaited == id else { return }
+        say("This article was deleted", .warning)
+        if let awaited = text.awaited { text = .loading(awaited, before: nil) }
+    }
+
+    /// Selects the first listed one of the articles that an undo brought back.
+    mutating func showRestoredArticles(_ ids: [ArticleID]) -> [Effect] {
+        if focus == .articles { list.awaited = Set(ids) }
+        return reload() + loadStatisticsOfPanel()
+    }
+
     /// Writes `Deleted the starred, packed article, not on its server` or `Deleted 4 articles, 2 starred, 1 packed`.
     private func words(of deletion: ArticleDeletion) -> String {
         let count = deletion.articles.count

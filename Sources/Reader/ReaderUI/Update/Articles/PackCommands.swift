@@ -34,13 +34,28 @@ extension State {
         return reload()
     }
 
+    /// Shows the packed parts of each article. A list that depends on them reloads.
+    mutating func showPacks(_ packs: [ArticleID: PackState]) -> [Effect] {
+        let changed = self.packs != packs
+        if let id = reading?.id, self.packs[id] != packs[id] { searchMissingPictures() }
+        self.packs = packs
+        return changed && list.asksForPacked ? reload() : []
+    }
+
+    /// - Parameter words: the progress of packing; nil once it has ended.
+    mutating func showPacking(_ words: String?) -> [Effect] {
+        packing = words
+        return renewQueue()
+    }
+
     mutating func endPacking(_ lines: [String], isProblem: Bool) -> [Effect] {
         for line in lines.dropFirst() { messages.note(Message(line, kind: .warning), at: clock.now) }
-        guard let first = lines.first else { return [] }
-        let more = lines.count > 1 ? "; \(keymap.name(of: .messages)) lists more" : ""
-        messages.add(
-            Message(first, kind: isProblem ? .warning : .note, seconds: Self.endTime, reference: more), at: clock.now)
-        return []
+        if let first = lines.first {
+            let more = lines.count > 1 ? "; \(keymap.name(of: .messages)) lists more" : ""
+            let kind = isProblem ? Message.Kind.warning : .note
+            messages.add(Message(first, kind: kind, seconds: Self.endTime, reference: more), at: clock.now)
+        }
+        return showPacking(nil)
     }
 }
 

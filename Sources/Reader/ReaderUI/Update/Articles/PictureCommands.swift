@@ -128,6 +128,11 @@ extension State {
         return fitBigPicture()
     }
 
+    mutating func hidePictures(because reason: String) {
+        pictureCell = nil
+        say("No pictures are shown: \(reason)", .warning)
+    }
+
     /// Requests a loaded picture from the store again.
     mutating func renewPicture(_ address: String, problem: String?) -> [Effect] {
         if let problem { say("Picture not loaded: \(problem)", .warning) }

@@ -150,6 +150,21 @@ extension State {
         }
     }
 
+    /// Selects the feed that an undo brought back.
+    mutating func showRestoredFeed(_ id: SubscriptionID) -> [Effect] {
+        if focus == .feeds { sidebar.awaited = id }
+        return reload() + loadStatisticsOfPanel()
+    }
+
+    /// Opens a feed that was just added, unless the person has gone on: a slow server must not take away what the
+    /// person reads or types meanwhile.
+    mutating func openSubscribed(_ id: SubscriptionID) -> [Effect] {
+        let effects = reload()
+        guard !hasMovedOn else { return effects }
+        sidebar.awaited = id
+        return effects + openScope(.feed(id), fetches: false)
+    }
+
     mutating func toggleReadFeeds() -> [Effect] {
         settings.showsReadFeeds.toggle()
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)

@@ -2,8 +2,33 @@ import ArticleText
 import FoundationEssentials
 import Screen
 
-// Turns keys into commands: first for the prompt and the panel, then counts and numbered links, then the keymap.
+// Receives input, and turns keys into commands: first for the prompt and the panel, then counts and numbered links,
+// then the keymap.
 extension State {
+    mutating func receive(_ input: Input) -> [Effect] {
+        switch input {
+        case .resized(let size):
+            self.size = size
+            wrapMessages()
+            return followSelection() + fitBigPicture()
+        case _ where !ColumnLayout.fits(size):
+            return receiveOnSmallScreen(input)
+        case .key(let key):
+            messages.dismiss()
+            hasMovedOn = true
+            // While commands wait for rows, only the keys that leave them or cancel the wait are handled.
+            if prompt == nil { continuation = Continuation() }
+            return press(key)
+        case .mouse(let mouse):
+            guard settings.usesMouse else { return [] }
+            hasMovedOn = true
+            return point(mouse)
+        case .paste(let text):
+            messages.dismiss()
+            return paste(text)
+        }
+    }
+
     mutating func press(_ key: Key) -> [Effect] {
         if case .alt(let character) = key, bigPicture != nil || (panel != nil && prompt == nil) {
             // No key with Alt is bound here: over a slow connection, Esc and the next key arrived together.
@@ -34,7 +59,7 @@ extension State {
 
     /// Handles an input on a screen that is too small to show its effect: only the keys that leave or redraw the screen
     /// act, whatever the keymap says.
-    func receiveOnSmallScreen(_ input: Input) -> [Effect] {
+    private func receiveOnSmallScreen(_ input: Input) -> [Effect] {
         guard case .key(let key) = input else { return [] }
         switch key {
         case .character("q"), .character("Q"), .control("c"): return [.remember(memory), .quit]

@@ -8,6 +8,12 @@ extension State {
         panel?.kind == .queue ? [.loadQueue(.renewal)] : []
     }
 
+    /// - Parameter count: the number of requests that are waiting for the network.
+    mutating func showQueued(_ count: Int) -> [Effect] {
+        queued = count
+        return renewQueue()
+    }
+
     /// Shows the queue. An update that arrives after the panel was closed does not open it again.
     mutating func showQueue(_ lines: [EnclosureLine], below requests: [RequestLine], for use: QueueUse) {
         guard use == .opening || panel?.kind == .queue else { return }

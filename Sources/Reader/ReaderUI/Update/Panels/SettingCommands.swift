@@ -22,8 +22,18 @@ extension State {
         return [.remember(memory)] + sorting + reload() + [.redraw]
     }
 
+    mutating func setBackground(isDark: Bool) -> [Effect] {
+        memory.isDark = isDark
+        return fitThemeToBackground()
+    }
+
+    mutating func setThemes(_ themes: [Theme]) -> [Effect] {
+        self.themes = themes
+        return fitThemeToBackground()
+    }
+
     /// Chooses the theme for the terminal's background, if the configured theme is `auto`.
-    mutating func fitThemeToBackground() -> [Effect] {
+    private mutating func fitThemeToBackground() -> [Effect] {
         guard followsBackground, let fitting = themes.first(where: { $0.name == memory.themeForBackground() }),
             fitting.name != theme.name
         else { return [] }
