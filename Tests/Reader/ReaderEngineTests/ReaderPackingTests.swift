@@ -21,7 +21,7 @@ import Testing
         let packing: ReaderPacking
         let messages = Mutex<[String]>([])
 
-        init() throws {
+        init(packsAfterRefresh: Bool = false) throws {
             folder = try TemporaryFolder()
             let store = try ArticleStore(path: folder.url.path + "/library.sqlite")
             feed = try store.add(NewSubscription(feedURL: "https://example.org/feed")).id
@@ -35,7 +35,8 @@ import Testing
                 settings: FeedServiceSettings(userAgent: "lede-test"), owner: "test", isOffline: true)
             packing = ReaderPacking(
                 store: store, packStore: LazyPackStore(folder: folder.url.path),
-                settings: ReaderPacking.Settings(limits: JourneyLimits(), packsAfterRefresh: false, packBefore: []),
+                settings: ReaderPacking.Settings(
+                    limits: JourneyLimits(), packsAfterRefresh: packsAfterRefresh, packBefore: []),
                 service: { service })
         }
 
@@ -89,6 +90,20 @@ import Testing
         #expect(try packStore.known().isEmpty)
         let kept = "Will be packed once lede is online"
         #expect(rig.messages.withLock { $0 } == [kept, kept, "Unpacked: 1 article"])
+    }
+
+    @Test("The end of a refresh is reported, and starts a run if the settings ask for it", arguments: [true, false])
+    func afterRefresh(packs: Bool) throws {
+        let rig = try Rig(packsAfterRefresh: packs)
+        defer { rig.packing.stop() }
+        let mailbox = Mailbox()
+        rig.packing.sink(to: mailbox)(.refreshFinished(RefreshSummary(newArticles: 1, feeds: 1, failed: 0, bytes: 0)))
+        guard case .refreshFinished? = mailbox.dequeueAll().first else {
+            Issue.record("the result is delivered")
+            return
+        }
+        // Offline, the run waits for a network.
+        #expect(rig.packing.runs.isIdle == !packs)
     }
 
     @Test("The queue lists the requests that wait for the network, and each can be removed")

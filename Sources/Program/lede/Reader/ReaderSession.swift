@@ -20,6 +20,7 @@ final class ReaderSession {
     private let storedMemory: StoredMemory
     private let network: ServiceNetwork
     private let packing: ReaderPacking
+    private let sink: Sink
     private let imports: MoveInImports
     private let terminal: TerminalDriver.Terminal
     private let launcher: ProgramLauncher
@@ -58,6 +59,7 @@ final class ReaderSession {
         ) {
             try network.service()
         }
+        sink = packing.sink(to: mailbox)
         (self.context, self.network, configuration) = (context, network, context.configuration)
         storedMemory = StoredMemory(store: context.store)
         imports = MoveInImports(context: context)
@@ -111,16 +113,13 @@ final class ReaderSession {
     /// - Returns: the events that this screen was drawn without.
     private func beginAfterFirstScreen() -> [Event] {
         context.store.endStartup()
-        network.followSchedule(every: configuration.refreshMinutes) { [mailbox, packing] event in
-            mailbox.put(event)
-            if case .refreshFinished = event { packing.refreshed { mailbox.put($0) } }
-        }
-        packing.loadMarks { [mailbox] in mailbox.put($0) }
-        packing.followSchedule { [mailbox] in mailbox.put($0) }
+        network.followSchedule(every: configuration.refreshMinutes, sink)
+        packing.loadMarks(sink)
+        packing.followSchedule(sink)
         let catalog = ThemeCatalog(folder: context.paths.themes)
         let appearance = appearance(catalog)
         applyRules(appearance.settings.highlights)
-        imports.findReaders { [mailbox] in mailbox.put($0) }
+        imports.findReaders(sink)
         DispatchQueue(label: "lede.start", qos: .utility).async { [store = context.store] in
             try? store.shortenLog()
             store.releaseStartupPages()
@@ -201,8 +200,7 @@ final class ReaderSession {
     private func replaceService() {
         var context = context
         context.configuration = configuration
-        network.replaceService(every: configuration.refreshMinutes, { [mailbox] in mailbox.put($0) }) {
-            [context, mailbox] in
+        network.replaceService(every: configuration.refreshMinutes, sink) { [context, mailbox] in
             try context.service(isOffline: $0, printError: { mailbox.put(.message(.error($0))) })
         }
     }

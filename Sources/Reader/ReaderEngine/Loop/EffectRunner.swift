@@ -51,10 +51,7 @@ package final class EffectRunner {
         library = LibraryWriter(store: store, mailbox: mailbox, whenMarked: counter.countAgain)
         articles = ArticleOpener(store: store, mailbox: mailbox)
         results = ResultReader(store: store, library: library, mailbox: mailbox)
-        sink = { event in
-            mailbox.put(event)
-            if case .refreshFinished = event { packing.refreshed { mailbox.put($0) } }
-        }
+        sink = packing.sink(to: mailbox)
         feeds = FeedChanges(store: store, library: library, network: network, sink: sink)
         programs = ArticlePrograms(
             store: store, articles: articles, pictures: self.pictures, queue: packing.shownQueue, outside: outside,

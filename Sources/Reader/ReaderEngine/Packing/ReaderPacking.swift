@@ -134,8 +134,12 @@ package final class ReaderPacking: Sendable {
         queue.run { [runs] in runs.continueKept(sink) }
     }
 
-    /// Packs after a refresh, which may have brought new articles.
-    package func refreshed(_ sink: @escaping Sink) {
-        runs.refreshed(sink)
+    /// Returns the sink of all network requests: it delivers their events, and packs after a refresh, which may have
+    /// brought new articles.
+    package func sink(to mailbox: Mailbox) -> Sink {
+        { [runs] event in
+            mailbox.put(event)
+            if case .refreshFinished = event { runs.refreshed { mailbox.put($0) } }
+        }
     }
 }
