@@ -178,7 +178,7 @@ package struct FeverServer: SyncServer {
         if let total = memory.total.withLock(\.self), total == marked.count, marked.isSubset(of: history.known) {
             return []
         }
-        var count: [String: Int] = [:]
+        var count = HistoryCount(history)
         var found = 0
         // The highest integer that PHP and JavaScript agree on: no server has ids near it.
         var before: Int64 = 9_007_199_254_740_991
@@ -187,19 +187,14 @@ package struct FeverServer: SyncServer {
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
             guard let page = try await fixedPage("items&max_id=\(before)") else { break }
             let lowest = page.articles.compactMap { Int64($0.id) }.min()
-            let wanted = page.articles.filter { article in
-                guard !marked.contains(article.id), !history.known.contains(article.id) else { return false }
-                let feed = article.feed ?? ""
-                count[feed, default: 0] += 1
-                return count[feed, default: 0] <= history.limit(of: feed)
+            let wanted = page.articles.filter {
+                !marked.contains($0.id) && !history.known.contains($0.id) && count.admits(articleOf: $0.feed)
             }
             if !wanted.isEmpty { try await store(wanted) }
             found += page.articles.count { !marked.contains($0.id) }
             // All read articles are fetched.
             if let total = page.total, found >= total - marked.count { break }
-            guard let lowest, lowest < before, page.articles.count >= Self.pageSize,
-                history.feeds.contains(where: { count[$0.id, default: 0] < history.limit(of: $0.id) })
-            else { break }
+            guard let lowest, lowest < before, page.articles.count >= Self.pageSize, count.wantsMore else { break }
             before = lowest
         }
         return []

@@ -151,16 +151,12 @@ package struct GoogleReaderServer: SyncServer {
 
     package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
         let listed = (history.lists.all ?? []).filter { !history.known.contains($0) }
-        var count: [String: Int] = [:]
+        var count = HistoryCount(history)
         // All read articles, or the newest of each feed: whichever are fewer.
         if history.lists.reachesOldest, listed.count <= max(SyncHistory.perFeed, history.total) {
             var left: Set<String> = []
             try await fetch(listed) { articles in
-                let wanted = articles.filter { article in
-                    let feed = article.feed ?? ""
-                    count[feed, default: 0] += 1
-                    return count[feed, default: 0] <= history.limit(of: feed)
-                }
+                let wanted = articles.filter { count.admits(articleOf: $0.feed) }
                 left.formUnion(Set(articles.map(\.id)).subtracting(wanted.map(\.id)))
                 if !wanted.isEmpty { try await store(wanted) }
             }

@@ -113,13 +113,9 @@ package struct MinifluxServer: SyncServer {
     }
 
     package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
-        var count: [String: Int] = [:]
+        var count = HistoryCount(history)
         func storeWanted(_ articles: [RemoteArticle]) async throws {
-            let wanted = articles.filter { article in
-                let feed = article.feed ?? ""
-                count[feed, default: 0] += 1
-                return count[feed, default: 0] <= history.limit(of: feed) && !history.known.contains(article.id)
-            }
+            let wanted = articles.filter { count.admits(articleOf: $0.feed) && !history.known.contains($0.id) }
             if !wanted.isEmpty { try await store(wanted) }
         }
         let filter = "status=read&order=id&direction=desc"
@@ -131,8 +127,8 @@ package struct MinifluxServer: SyncServer {
             try await walkDown(from: page, filter, storeWanted)
             return []
         }
-        for feed in history.feeds where count[feed.id, default: 0] < history.limit(of: feed.id) {
-            count[feed.id] = 0
+        for feed in history.feeds where count.wantsMore(of: feed) {
+            count.restart(feed)
             try await walkBack("\(filter)&feed_id=\(feed.id)", history.limit(of: feed.id), storeWanted)
         }
         return []

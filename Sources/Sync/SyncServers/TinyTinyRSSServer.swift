@@ -171,18 +171,15 @@ package struct TinyTinyRSSServer: SyncServer {
         // Without a headline beyond the marked ones, no article is read.
         let marked = history.lists.unread.union(history.lists.starred).count
         guard try await !headlines(Self.allArticles, "all_articles", skip: marked, limit: 1).isEmpty else { return [] }
-        var count: [String: Int] = [:]
+        var count = HistoryCount(history)
         var wanted: Set<String> = []
         let needed = history.limits.isEmpty ? 0 : (history.total + marked) / Self.pageSize
         for page in 0..<max(Self.historyPages, needed) {
             let headlines = try await headlines(Self.allArticles, "all_articles", skip: page * Self.pageSize)
             for headline in headlines where !headline.isUnread && !headline.isStarred {
-                count[headline.feed, default: 0] += 1
-                if count[headline.feed, default: 0] <= history.limit(of: headline.feed) { wanted.insert(headline.id) }
+                if count.admits(articleOf: headline.feed) { wanted.insert(headline.id) }
             }
-            guard headlines.count >= Self.pageSize,
-                history.feeds.contains(where: { count[$0.id, default: 0] < history.limit(of: $0.id) })
-            else { break }
+            guard headlines.count >= Self.pageSize, count.wantsMore else { break }
         }
         try await fetch(wanted.subtracting(history.known), in: history.lists, into: store)
         return Set(history.lists.all ?? []).subtracting(history.known).subtracting(wanted)
