@@ -51,6 +51,21 @@ package struct RefreshReport: Sendable {
         failures.count + accounts.count { $0.problem != nil }
     }
 
+    mutating func addArticles(new: Int, edited: Int) {
+        progress.newArticles += new
+        progress.editedArticles += edited
+    }
+
+    /// Adds a failed feed. No refresh retries a paused one.
+    ///
+    /// - Parameter nextAttempt: the time of the next attempt; nil if it is unknown.
+    mutating func addFailure(of subscription: Subscription, _ problem: FeedProblem, retriedAt nextAttempt: Date?) {
+        progress.failed += 1
+        let isPaused = subscription.preferences.isPaused
+        failures.append(
+            Failure(subscription: subscription, problem: problem, nextAttempt: isPaused ? nil : nextAttempt))
+    }
+
     /// Updates the state of the connection from the accounts: they may have answered after the feeds, or failed after
     /// them.
     mutating func noteConnectivity(_ connectivity: Connectivity) {

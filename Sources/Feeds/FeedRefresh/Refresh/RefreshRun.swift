@@ -343,8 +343,7 @@ struct RefreshRun {
         case .updated(let new, let edited):
             answered.append(visit.subscription)
             pagesInARow = 0
-            report.progress.newArticles += new.count
-            report.progress.editedArticles += edited.count
+            report.addArticles(new: new.count, edited: edited.count)
             events(.changed(visit.subscription, new: new, edited: edited))
         case .unchanged:
             answered.append(visit.subscription)
@@ -352,11 +351,7 @@ struct RefreshRun {
         case .failed(let problem):
             pagesInARow = visit.isPage ? pagesInARow + 1 : 0
             if pagesInARow >= Self.hotspotPages { report.networkWantsLogin = true }
-            report.progress.failed += 1
-            report.failures.append(
-                RefreshReport.Failure(
-                    subscription: subscription, problem: problem,
-                    nextAttempt: subscription.preferences.isPaused ? nil : visit.unsavedState?.health.nextAttempt))
+            report.addFailure(of: subscription, problem, retriedAt: visit.unsavedState?.health.nextAttempt)
             events(.failed(visit.subscription, problem))
         case .waiting(let until):
             report.waiting.append((subscription, until))

@@ -134,15 +134,10 @@ extension FeedService {
         for subscription in report.slow {
             switch slow.takeResult(of: subscription.id) {
             case .updated(let new, let edited)?:
-                report.progress.newArticles += new.count
-                report.progress.editedArticles += edited.count
+                report.addArticles(new: new.count, edited: edited.count)
             case .failed(let problem)?:
                 let health = (try? store.subscription(subscription.id))?.health
-                report.progress.failed += 1
-                report.failures.append(
-                    RefreshReport.Failure(
-                        subscription: subscription, problem: problem,
-                        nextAttempt: subscription.preferences.isPaused ? nil : health?.nextAttempt))
+                report.addFailure(of: subscription, problem, retriedAt: health?.nextAttempt)
             case .unchanged?, .notAvailableOffline?, .waiting?, .cancelled?, nil: break
             }
         }
