@@ -194,9 +194,7 @@ import Testing
 
     @Test("A refresh during whose sync the person goes offline is not complete, and stays in the queue")
     func offlineMeanwhile() async throws {
-        let setup = try SyncSetup(.miniflux)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.miniflux, syncing: 1...3)
         let (service, store) = (setup.rig.service, setup.rig.store)
         try store.queue(.everything, at: setup.rig.now)
         setup.server.publish(4...6)

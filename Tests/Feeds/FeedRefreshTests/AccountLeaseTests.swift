@@ -14,9 +14,7 @@ import Testing
     private func slowSetup(
         _ kind: ServerKind, secondsPerResponse seconds: Double
     ) async throws -> (setup: SyncSetup, account: AccountID, attempts: Attempts) {
-        let setup = try SyncSetup(kind)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, syncing: 1...3)
         let (rig, attempts) = (setup.rig, Attempts())
         let account = try #require(try rig.store.accounts().first).id
         let late: (@Sendable (Reply) -> Reply)? = { reply in

@@ -108,9 +108,7 @@ import Testing
 
     @Test("If the list of ids fails, the server is not asked for all unread articles instead")
     func failingList() async throws {
-        let setup = try SyncSetup(.miniflux)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.miniflux, syncing: 1...3)
         setup.server.origin.route("/v1/entries/ids", .response(500))
         #expect(try await setup.sync()?.problem != nil)
         #expect(!setup.server.origin.requests.contains { $0.target.contains("status=unread&order=id&direction=desc") })

@@ -7,9 +7,7 @@ import Testing
 @Suite struct FeverStarTests {
     @Test("Stars are sent right after the list of stars is read, since a toggle must not undo another device's")
     func starsFirst() async throws {
-        let setup = try SyncSetup(.fever)
-        setup.server.publish(1...30)
-        try await setup.add()
+        let setup = try await SyncSetup(.fever, syncing: 1...30)
         try setup.rig.store.set(.read(true), on: (1...20).map { try setup.id($0) })
         try setup.rig.store.set(.starred(true), on: [setup.id(4), setup.id(25)])
         try await setup.sync()

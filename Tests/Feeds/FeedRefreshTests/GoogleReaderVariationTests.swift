@@ -42,9 +42,7 @@ import Testing
         "A server that lost its newest articles can be synced, whatever it answers to requests for their ids",
         arguments: [ReaderVariation.freshRSS, .withoutLabels])
     func lostArticles(_ variation: ReaderVariation) async throws {
-        let setup = try SyncSetup(.greader, as: variation)
-        setup.server.publish(1...60)
-        try await setup.add()
+        let setup = try await SyncSetup(.greader, as: variation, syncing: 1...60)
         setup.server.world.withLock { $0.entries.removeLast(30) }
         try setup.rig.store.set(.read(true), on: [setup.id(5)])
         #expect(try await setup.sync()?.problem == nil)
@@ -69,9 +67,7 @@ import Testing
 
     @Test("Of two accounts on a server, the named one is removed; an address that fits both, or none, is refused")
     func twoAccounts() async throws {
-        let setup = try SyncSetup(.greader)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.greader, syncing: 1...3)
         let (service, store) = (setup.rig.service, setup.rig.store)
         try store.addAccount(
             NewAccount(kind: .greader, url: setup.server.address, user: "you", secretFile: setup.secret.path))
@@ -92,9 +88,7 @@ import Testing
 
     @Test("A session that expires again and again costs one login each time")
     func shortSessions() async throws {
-        let setup = try SyncSetup(.greader)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.greader, syncing: 1...3)
         for round in 2...4 {
             setup.server.world.withLock { $0.session = "s\(round)" }
             setup.server.publish(round * 10...round * 10)

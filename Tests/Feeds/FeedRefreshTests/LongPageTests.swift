@@ -19,9 +19,7 @@ import Testing
         "New articles arrive in shorter pages if a page of them is too large, and no mark is lost",
         arguments: SyncServerTests.kinds)
     func laterSync(_ kind: ServerKind) async throws {
-        let setup = try SyncSetup(kind, adjust: Self.shorten)
-        setup.server.publish(1...30)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, adjust: Self.shorten, syncing: 1...30)
         setup.server.publish(31...200)
         Self.lengthen(31...200, on: setup)
         setup.server.change(5) { $0.isRead = true }
@@ -61,9 +59,7 @@ import Testing
 
     @Test("Fever's lists of ids are requested once, not with each shorter page")
     func listsOnce() async throws {
-        let setup = try SyncSetup(.fever, adjust: Self.shorten)
-        setup.server.publish(1...30)
-        try await setup.add()
+        let setup = try await SyncSetup(.fever, adjust: Self.shorten, syncing: 1...30)
         setup.server.publish(31...200)
         Self.lengthen(31...200, on: setup)
         let before = setup.server.origin.requests.count

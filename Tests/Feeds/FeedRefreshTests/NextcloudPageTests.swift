@@ -10,9 +10,7 @@ import Testing
 @Suite struct NextcloudPageTests {
     @Test("After a reset a large library is listed by pages, and old marks reach the server")
     func largeLibrary() async throws {
-        let setup = try SyncSetup(.nextcloud)
-        setup.server.publish(1...2_200)
-        try await setup.add()
+        let setup = try await SyncSetup(.nextcloud, syncing: 1...2_200)
         for id in 1...2_200 { setup.server.change(id) { $0.isRead = true } }
         try await setup.sync()
         let store = setup.rig.store
@@ -29,9 +27,7 @@ import Testing
 
     @Test("Marks that a gateway answers with a 404 page wait")
     func gateway() async throws {
-        let setup = try SyncSetup(.nextcloud)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.nextcloud, syncing: 1...3)
         try setup.rig.store.set(.starred(true), on: [setup.id(1)])
         let page: @Sendable (Reply) -> Reply = { _ in
             .response(404, fields: ["Content-Type": "text/html"], body: "<html>Not found</html>")

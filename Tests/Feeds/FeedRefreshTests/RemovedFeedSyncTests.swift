@@ -13,9 +13,7 @@ import Testing
         "After the feed with the newest articles is removed, marks on old read articles are still sent",
         arguments: SyncServerTests.kinds)
     func newestFeed(_ kind: ServerKind) async throws {
-        let setup = try SyncSetup(kind)
-        setup.server.publish(1...250)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, syncing: 1...250)
         try setup.rig.store.set(.read(true), on: setup.rows.map(\.id))
         try await setup.sync()
         setup.server.world.withLock { world in
@@ -60,9 +58,7 @@ import Testing
 
     @Test("An account that is removed during its sync ends the sync, not the refresh")
     func removedAccount() async throws {
-        let setup = try SyncSetup(.miniflux)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.miniflux, syncing: 1...3)
         let (store, now) = (setup.rig.store, setup.rig.now)
         let account = try store.accounts()[0].id
         setup.server.publish(4...6)
@@ -92,9 +88,7 @@ import Testing
 
     @Test("A hotspot's responses to requests for the newest articles do not prove that the server has lost them")
     func portal() async throws {
-        let setup = try SyncSetup(.miniflux)
-        setup.server.publish(1...150)
-        try await setup.add()
+        let setup = try await SyncSetup(.miniflux, syncing: 1...150)
         try setup.rig.store.set(.read(true), on: setup.rows.map(\.id))
         try await setup.sync()
         try setup.rig.store.set(.starred(true), on: [setup.id(1)])

@@ -22,9 +22,7 @@ import Testing
 
     @Test("Adding, renaming, moving, removing, and renaming a folder reach the server", arguments: whole)
     func outwards(_ kind: ServerKind) async throws {
-        let setup = try SyncSetup(kind)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, syncing: 1...3)
         let (service, account) = (setup.rig.service, try setup.rig.store.accounts()[0].id)
         let report = try await service.subscribe(
             to: "http://b.test/feed", title: "Second & last", folder: ["New folder"], on: account)
@@ -53,9 +51,7 @@ import Testing
         "A feed whose title the server did not confirm is added, and the report says what is missing",
         arguments: [ServerKind.miniflux, .nextcloud])
     func unnamed(_ kind: ServerKind) async throws {
-        let setup = try SyncSetup(kind)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, syncing: 1...3)
         let account = try setup.rig.store.accounts()[0].id
         setup.server.world.withLock { $0.faults = [nil, { _ in .response(500, body: "no") }] }
         let report = try await setup.rig.service.subscribe(
@@ -68,9 +64,7 @@ import Testing
 
     @Test("A folder is renamed on no server if one of them cannot rename folders")
     func renamedNowhere() async throws {
-        let setup = try SyncSetup(.miniflux)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.miniflux, syncing: 1...3)
         let (store, service) = (setup.rig.store, setup.rig.service)
         let other = ScriptedSyncServer(.ttrss, on: setup.rig.origin)
         _ = try await service.addAccount(
@@ -97,9 +91,7 @@ import Testing
         "A feed that is added with an empty title has the server's title",
         arguments: [ServerKind.miniflux, .greader])
     func emptyTitle(_ kind: ServerKind) async throws {
-        let setup = try SyncSetup(kind)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, syncing: 1...3)
         let account = try setup.rig.store.accounts()[0].id
         let report = try await setup.rig.service.subscribe(
             to: "http://b.test/feed", title: "", folder: [], on: account)
@@ -111,9 +103,7 @@ import Testing
         "The next sync applies renames, moves, additions and removals made on the server",
         arguments: [ServerKind.miniflux, .greader, .fever, .nextcloud, .ttrss])
     func inwards(_ kind: ServerKind) async throws {
-        let setup = try SyncSetup(kind)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, syncing: 1...3)
         setup.server.world.withLock { world in
             world.folders.append("Tech")
             world.feeds[0].title = "Renamed"
@@ -132,9 +122,7 @@ import Testing
 
     @Test("A feed that its server leaves in a folder stays there, and the report says so")
     func keptFolder() async throws {
-        let setup = try SyncSetup(.greader, as: .withoutLabels)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.greader, as: .withoutLabels, syncing: 1...3)
         let feed = try setup.rig.store.subscriptions()[0]
         await #expect(throws: ManagementError.self) { try await setup.rig.service.move(feed.id, to: []) }
         #expect(try Self.feeds(setup) == ["Wire in News & a/b"])
@@ -171,18 +159,14 @@ import Testing
 
     @Test("A folder is renamed with the local feeds in it; a folder that the server cannot rename keeps its name")
     func folders() async throws {
-        let setup = try SyncSetup(.greader)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.greader, syncing: 1...3)
         let store = setup.rig.store
         let folder = ["News & a/b"]
         try store.add(NewSubscription(feedURL: "http://local.test/feed", customTitle: "Mine", folder: folder))
         try await setup.rig.service.renameFolder(folder, to: ["Papers"])
         #expect(try Self.feeds(setup) == ["Wire in Papers", "Mine in Papers"])
         #expect(setup.server.feeds[0].folder == "Papers")
-        let other = try SyncSetup(.fever)
-        other.server.publish(1...3)
-        try await other.add()
+        let other = try await SyncSetup(.fever, syncing: 1...3)
         await #expect(throws: ManagementError.self) {
             try await other.rig.service.renameFolder(["News"], to: ["Papers"])
         }
@@ -191,9 +175,7 @@ import Testing
 
     @Test("On Miniflux, a folder whose name differs only in case is the existing folder")
     func folderInAnotherCase() async throws {
-        let setup = try SyncSetup(.miniflux)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.miniflux, syncing: 1...3)
         let feed = try setup.rig.store.subscriptions()[0].id
         #expect(try await setup.rig.service.move(feed, to: []))
         #expect(try await setup.rig.service.move(feed, to: ["news"]))
@@ -204,9 +186,7 @@ import Testing
 
     @Test("A folder is renamed on its server and here, including feeds of a lede serve in it")
     func folderSharedWithServe() async throws {
-        let setup = try SyncSetup(.miniflux)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.miniflux, syncing: 1...3)
         let store = setup.rig.store
         let hub = try store.addAccount(NewAccount(kind: .since, url: "http://hub.test/items.json")).id
         let feed = RemoteFeed(id: "s", title: "Other", feedURL: "http://hub.test/feed", folder: ["News"])
@@ -218,9 +198,7 @@ import Testing
 
     @Test("A folder that the server has renamed before is renamed here; another new name is refused", arguments: whole)
     func renamedBefore(_ kind: ServerKind) async throws {
-        let setup = try SyncSetup(kind)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, syncing: 1...3)
         let folder = try setup.rig.store.subscriptions()[0].folder
         setup.server.world.withLock { world in
             world.folders[0] = "Papers"
@@ -235,9 +213,7 @@ import Testing
         "A refusal is reported, and nothing is changed in the library",
         arguments: [ServerKind.miniflux, .greader, .nextcloud, .ttrss])
     func refusal(_ kind: ServerKind) async throws {
-        let setup = try SyncSetup(kind)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, syncing: 1...3)
         let before = try Self.feeds(setup)
         let feed = try setup.rig.store.subscriptions()[0].id
         let faults: [@Sendable (Reply) -> Reply] = [
@@ -253,9 +229,7 @@ import Testing
 
     @Test("If the server's response is lost, the error says that the feed may be gone; a second try removes it here")
     func lostAnswer() async throws {
-        let setup = try SyncSetup(.miniflux)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.miniflux, syncing: 1...3)
         let feed = try setup.rig.store.subscriptions()[0].id
         setup.server.world.withLock {
             $0.faults = [{ _ in Reply([.bytes(Array("HTTP/1.1 204 No Content\r\nDate".utf8)), .close]) }]
@@ -277,9 +251,7 @@ import Testing
         "A change may have been made if a gateway answers with an error in place of the server",
         arguments: [(502, true), (504, true), (404, false), (500, false)])
     func gateway(_ status: Int, mayBeMade: Bool) async throws {
-        let setup = try SyncSetup(.miniflux)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.miniflux, syncing: 1...3)
         let feed = try setup.rig.store.subscriptions()[0].id
         setup.server.world.withLock { $0.faults = [{ _ in .response(status, body: "no") }] }
         do {
@@ -292,9 +264,7 @@ import Testing
 
     @Test("A server that cannot be reached has changed nothing")
     func noServer() async throws {
-        let setup = try SyncSetup(.miniflux)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.miniflux, syncing: 1...3)
         let feed = try setup.rig.store.subscriptions()[0].id
         setup.rig.origin.stop()
         do {
@@ -309,9 +279,7 @@ import Testing
         "A change that a protocol does not support is reported and not attempted",
         arguments: [(ServerKind.fever, ["unsubscribe", "rename", "move"]), (.ttrss, ["rename", "move"])])
     func impossible(_ kind: ServerKind, _ changes: [String]) async throws {
-        let setup = try SyncSetup(kind)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, syncing: 1...3)
         let feed = try setup.rig.store.subscriptions()[0].id
         let service = setup.rig.service
         let count = try await setup.requests {
@@ -330,9 +298,7 @@ import Testing
 
     @Test("A wait that was stored while the clock was ahead does not stop a change")
     func wrongClock() async throws {
-        let setup = try SyncSetup(.miniflux)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.miniflux, syncing: 1...3)
         let pause: @Sendable (Reply) -> Reply = { _ in .response(429, fields: ["Retry-After": "7200"], body: "") }
         setup.server.world.withLock { $0.faults = [pause] }
         #expect(try await setup.sync()?.problem?.kind == .waiting)

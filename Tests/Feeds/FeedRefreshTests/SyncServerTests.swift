@@ -35,9 +35,7 @@ import Testing
 
     @Test("New articles and marks from elsewhere arrive; local marks are pushed first, as values", arguments: kinds)
     func bothWays(_ kind: ServerKind) async throws {
-        let setup = try SyncSetup(kind)
-        setup.server.publish(1...30)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, syncing: 1...30)
         try setup.rig.store.set(.read(true), on: (1...20).map { try setup.id($0) })
         try setup.rig.store.set(.starred(true), on: (1...5).map { try setup.id($0) })
         try setup.rig.store.set(.read(false), on: [setup.id(2)])
@@ -112,9 +110,7 @@ import Testing
     @Test("A fault in place of a response does not lose, duplicate or mark anything", arguments: kinds)
     func faults(_ kind: ServerKind) async throws {
         for fault in Self.faults {
-            let setup = try SyncSetup(kind)
-            setup.server.publish(1...60)
-            try await setup.add()
+            let setup = try await SyncSetup(kind, syncing: 1...60)
             for place in 0..<6 {
                 setup.server.publish(100 + place...100 + place)
                 let marked = try setup.id(1 + place)
@@ -171,9 +167,7 @@ import Testing
 
     @Test("A wrong password is tried once per sync; marks wait", arguments: kinds)
     func wrongPassword(_ kind: ServerKind) async throws {
-        let setup = try SyncSetup(kind)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, syncing: 1...3)
         try setup.rig.store.set(.read(true), on: [setup.id(1)])
         try setup.rig.write("wrong\n", to: setup.secret)
         setup.server.world.withLock { ($0.password, $0.session) = ("changed", "s2") }
@@ -192,9 +186,7 @@ import Testing
 
     @Test("A firewall that refuses only marks does not hold back articles")
     func firewall() async throws {
-        let setup = try SyncSetup(.miniflux)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.miniflux, syncing: 1...3)
         try setup.rig.store.set(.read(true), on: [setup.id(1)])
         setup.server.publish(4...5)
         // The feeds and the newest article, whose id is checked, arrive.
@@ -210,9 +202,7 @@ import Testing
         "A wrong secret for a known account is refused at once, although its session is valid",
         arguments: [ServerKind.greader, .ttrss])
     func wrongNewSecret(_ kind: ServerKind) async throws {
-        let setup = try SyncSetup(kind)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, syncing: 1...3)
         try setup.rig.write("wrong\n", to: setup.secret)
         let refused = try await setup.add()
         #expect(refused?.problem?.kind == .credentials, "\(refused as Any)")
@@ -223,9 +213,7 @@ import Testing
 
     @Test("A secret that the server refuses does not replace the secret of a known account")
     func refusedNewSecret() async throws {
-        let setup = try SyncSetup(.greader)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.greader, syncing: 1...3)
         let mistyped = setup.rig.folder.appendingPathComponent("mistyped")
         try setup.rig.write("wrong\n", to: mistyped)
         let account = NewAccount(kind: .greader, url: setup.server.address, user: "me", secretFile: mistyped.path)
@@ -255,9 +243,7 @@ import Testing
 
     @Test("An expired session costs one login and one repeated request", arguments: [ServerKind.greader, .ttrss])
     func expiredSession(_ kind: ServerKind) async throws {
-        let setup = try SyncSetup(kind)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, syncing: 1...3)
         setup.server.world.withLock { $0.session = "s2" }
         setup.server.publish(4...5)
         let report = try await setup.sync()
@@ -267,9 +253,7 @@ import Testing
 
     @Test("Retry-After stops every request to the server until then", arguments: kinds, [429, 503])
     func retryAfter(_ kind: ServerKind, status: Int) async throws {
-        let setup = try SyncSetup(kind)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, syncing: 1...3)
         let pausing: @Sendable (Reply) -> Reply = { _ in .response(status, fields: ["Retry-After": "7200"], body: "") }
         setup.server.world.withLock { $0.faults = [pausing] }
         try await setup.sync()
@@ -288,9 +272,7 @@ import Testing
 
     @Test("The log and the stored data contain no secret and no token", arguments: kinds)
     func secrecy(_ kind: ServerKind) async throws {
-        let setup = try SyncSetup(kind)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, syncing: 1...3)
         let log = try String(contentsOf: setup.rig.folder.appendingPathComponent("requests.log"), encoding: .utf8)
         #expect(!log.contains("right") && !log.contains("api_key") && !log.contains("s1"))
         for target in setup.rig.origin.requests.map(\.target) { #expect(!target.contains("right")) }

@@ -21,6 +21,16 @@ struct SyncSetup {
         try self.init(rig, ScriptedSyncServer(kind, on: rig.origin, as: variation))
     }
 
+    /// A library that has synced an account with these articles.
+    init(
+        _ kind: ServerKind, as variation: ReaderVariation = .freshRSS,
+        adjust: (inout FeedServiceSettings) -> Void = { _ in }, syncing articles: ClosedRange<Int>
+    ) async throws {
+        try self.init(kind, as: variation, adjust: adjust)
+        server.publish(articles)
+        try await add()
+    }
+
     /// Another library with an account on the same server.
     init(beside other: SyncSetup, adjust: (inout FeedServiceSettings) -> Void = { _ in }) throws {
         try self.init(Self.makeRig(adjust), other.server)

@@ -92,9 +92,7 @@ import Testing
 
     @Test("All pages of a label are read, from servers with short pages")
     func pages() async throws {
-        let setup = try SyncSetup(.greader, as: .shortPages)
-        setup.server.publish(1...60)
-        try await setup.add()
+        let setup = try await SyncSetup(.greader, as: .shortPages, syncing: 1...60)
         for number in 1...60 { setup.server.change(number) { $0.labels = ["sea"] } }
         #expect(try await setup.sync()?.problem == nil)
         #expect(try setup.rig.store.ownTags(of: setup.id(60)) == ["sea"])
@@ -168,9 +166,7 @@ import Testing
 
     @Test("A server that refuses labels gets all other marks, and the tags stay in the library")
     func refusing() async throws {
-        let setup = try SyncSetup(.greader, as: .withoutLabels)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.greader, as: .withoutLabels, syncing: 1...3)
         let store = setup.rig.store
         try store.set(.tagged("sea", true), on: [setup.id(1)])
         try store.set(.read(true), on: [setup.id(2)])
@@ -182,9 +178,7 @@ import Testing
 
     @Test("A tag waits while the server fails at every request, and is sent later")
     func failing() async throws {
-        let setup = try SyncSetup(.greader)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(.greader, syncing: 1...3)
         try setup.rig.store.set(.tagged("sea", true), on: [setup.id(1)])
         let failure: @Sendable (Reply) -> Reply = { _ in .response(500) }
         // The requests for the feeds and for the check of ids succeed.
@@ -197,9 +191,7 @@ import Testing
 
     @Test("Tags on servers without labels stay in the library", arguments: [ServerKind.miniflux, .fever, .nextcloud])
     func others(_ kind: ServerKind) async throws {
-        let setup = try SyncSetup(kind)
-        setup.server.publish(1...3)
-        try await setup.add()
+        let setup = try await SyncSetup(kind, syncing: 1...3)
         try setup.rig.store.set(.tagged("sea", true), on: [setup.id(1)])
         #expect(try setup.outgoing == 0)
         #expect(try await setup.sync()?.problem == nil)
