@@ -93,7 +93,7 @@ extension EndToEnd {
                 "/feed", .response(body: "<rss version='2.0'><channel><title>Show</title>\(item)</channel></rss>"))
             let episode = [UInt8](repeating: 7, count: length)
             origin.route("/e.mp3", .response(200, fields: [RawField("ETag", "\"e\"")], body: episode))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             return (home, origin)
         }
 

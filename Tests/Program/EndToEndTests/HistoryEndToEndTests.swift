@@ -13,7 +13,7 @@ extension EndToEnd {
             }.joined()
             origin.route(
                 "/a", .response(body: "<rss version='2.0'><channel><title>Gazette</title>\(items)</channel></rss>"))
-            #expect(try Program.lede(["add", origin.url("/a")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/a"))
             func listed(_ arguments: String...) throws -> String {
                 try Program.lede(["articles", "--history"] + arguments, home: home.url).output
             }

@@ -24,7 +24,7 @@ extension EndToEnd {
             let home = try TemporaryHome()
             let origin = try Origin()
             origin.route("/feed", .response(body: "<rss><channel><title>Gazette</title></channel></rss>"))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             let terminal = try TerminalSession(home: home.url)
             try terminal.wait(for: "Gazette")
             let process = try terminal.state("#{pane_pid}")

@@ -17,7 +17,7 @@ extension EndToEnd {
             origin.route(
                 "/feed",
                 .response(body: "<rss version='2.0'><channel><title>Gazette</title>\(items.joined())</channel></rss>"))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
         }
 
         private func reader(reportsStatus: Bool = false) throws -> TerminalSession {

@@ -302,7 +302,7 @@ extension EndToEnd {
             let file = home.url.appendingPathComponent("the feed.xml")
             try Self.document.write(to: file, atomically: true, encoding: .utf8)
             let address = "file://" + file.path.replacing(" ", with: "%20")
-            #expect(try Program.lede(["add", address], home: home.url).status == 0)
+            try home.subscribe(to: address)
             let command = "cat '\(file.path)'"
             #expect(try Program.lede(["add", "exec:mine", "--command", command], home: home.url).status == 0)
             let refreshed = try Program.lede(["refresh"], home: home.url)
@@ -329,7 +329,7 @@ extension EndToEnd {
         func filter() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/feed", .response(body: Self.document))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             _ = try Program.lede(["feed", origin.url("/feed"), "filter=sed s/Here/There/"], home: home.url)
             origin.route("/feed", .response(body: Self.document.replacing("text", with: "changed text")))
             let refreshed = try Program.lede(["refresh", "--force"], home: home.url)
@@ -345,7 +345,7 @@ extension EndToEnd {
                 request["If-None-Match"] == nil
                     ? .response(fields: ["ETag": "\"1\""], body: document) : .response(304, fields: ["ETag": "\"1\""])
             }
-            #expect(try Program.lede(["add", feed], home: home.url).status == 0)
+            try home.subscribe(to: feed)
             for (filter, title) in [("sed s/Here/There/", "There"), ("default", "Here")] {
                 #expect(try Program.lede(["feed", feed, "filter=\(filter)"], home: home.url).status == 0)
                 #expect(try Program.lede(["refresh", "--force"], home: home.url).status == 0)

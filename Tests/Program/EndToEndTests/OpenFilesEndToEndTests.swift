@@ -11,7 +11,7 @@ extension EndToEnd {
             (home, origin) = (try TemporaryHome(), try Origin())
             let feed = "<rss version='2.0'><channel><title>a</title><item><title>b</title></item></channel></rss>"
             origin.route("/feed", .response(body: feed))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
         }
 
         private func run(_ limit: String, _ command: String) throws -> Program.Result {

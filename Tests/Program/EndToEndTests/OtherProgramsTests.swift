@@ -36,7 +36,7 @@ extension EndToEnd {
             let home = try TemporaryHome()
             let origin = try Origin()
             origin.route("/feed", .response(body: feed()))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             let browser = try recorder("browser", in: home)
             let player = try recorder("player", in: home)
             try home.configure(
@@ -108,7 +108,7 @@ extension EndToEnd {
             let home = try TemporaryHome()
             let origin = try Origin()
             origin.route("/feed", .response(body: feed()))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             try home.configure(configuration)
             homes.append(home)
             let terminal = try TerminalSession(home: home.url, arguments: ["--offline"], environment: environment)
@@ -197,7 +197,7 @@ extension EndToEnd {
             let origin = try Origin()
             let text = feed().replacing("Of rivers", with: "“Café” — it’s…")
             origin.route("/feed", .response(body: text))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             let terminal = try TerminalSession(
                 home: home.url, arguments: ["--offline"], environment: ["LC_ALL": "C", "LANG": "C"])
             try terminal.wait(for: "Gazette")

@@ -18,7 +18,7 @@ extension EndToEnd {
             origin.route(
                 "/feed", .response(body: "<rss version='2.0'><channel><title>Show</title>\(item)</channel></rss>"))
             origin.route("/e.mp3", .response(200, fields: [RawField("ETag", "\"e\"")], body: episode))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             let log = home.url.appendingPathComponent("played")
             let player = home.url.appendingPathComponent("player")
             try "#!/bin/sh\necho \"$#:$1\" >> '\(log.path)'\n".write(to: player, atomically: true, encoding: .utf8)
@@ -59,7 +59,7 @@ extension EndToEnd {
             origin.route(
                 "/feed",
                 .response(body: "<rss version='2.0'><channel><title>Days</title>\(items.joined())</channel></rss>"))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             // This is the time zone of New Zealand.
             let environment = ["TZ": "NZST-12NZDT,M9.5.0,M4.1.0/3"]
             #expect(try Program.lede(["pack", "--enclosures"], home: home.url, environment: environment).status == 0)
@@ -86,7 +86,7 @@ extension EndToEnd {
                 origin.route(
                     "/\(number).mp3", .response(200, fields: [], body: [UInt8](repeating: 7, count: 30_000)))
             }
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             func plan(_ options: String...) throws -> String {
                 try Program.lede(["pack", "--dry-run"] + options, home: home.url).output
             }
@@ -133,7 +133,7 @@ extension EndToEnd {
             origin.route(
                 "/feed", .response(body: "<rss version='2.0'><channel><title>Show</title>\(item)</channel></rss>"))
             origin.route("/e.wav", .response(200, fields: [], body: Self.silence(seconds: 100)))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             #expect(try Program.lede(["pack", "--enclosures"], home: home.url).status == 0)
             let log = home.url.appendingPathComponent("log")
             let player = home.url.appendingPathComponent("mpv")
@@ -194,7 +194,7 @@ extension EndToEnd {
                     ])
                 }
             }
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             let terminal = try TerminalSession(home: home.url)
             try terminal.wait(for: "Show")
             try terminal.send("l")

@@ -27,7 +27,7 @@ struct PackedJourney {
             for path in further { origin.route(path, Self.picture(number + 1_000, bytes: bytes)) }
         }
         origin.route("/shared.png", Self.picture(-1, bytes: bytes))
-        #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+        try home.subscribe(to: origin.url("/feed"))
     }
 
     private func url(_ path: String, _ number: Int) -> String {

@@ -26,7 +26,7 @@ extension EndToEnd {
             let home = try TemporaryHome()
             let origin = try Origin()
             origin.route("/feed", .response(body: Self.feed))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             let store = try ArticleStore(path: home.url.appendingPathComponent("data/library.sqlite").path)
             let rows = try store.page(of: ArticleListing(.all, midnight: Date()), at: .start, limit: 200).rows
             try store.set(.read(true), on: rows.filter { $0.title != "Zulu" }.map(\.id))

@@ -33,7 +33,7 @@ extension EndToEnd {
                 .response(
                     200, fields: [RawField("Cache-Control", "max-age=600"), RawField("Set-Cookie", "a=b")],
                     body: Self.picture))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             return origin
         }
 

@@ -1,6 +1,7 @@
 import Foundation
 import SpawnedPrograms
 import TestFolders
+import Testing
 
 /// Runs the built `lede` and other programs as separate processes.
 enum Program {
@@ -78,5 +79,11 @@ final class TemporaryHome {
         let folder = url.appendingPathComponent("config")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try text.write(to: folder.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
+    }
+
+    /// Adds a feed with `lede add`, which fetches it.
+    func subscribe(to address: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let added = try Program.lede(["add", address], home: url)
+        #expect(added.status == 0, "\(added.errors)", sourceLocation: sourceLocation)
     }
 }

@@ -165,7 +165,7 @@ extension EndToEnd {
             let origin = try Origin()
             origin.route("/feed", .response(body: feed("Gazette")))
             origin.route("/new", .response(body: feed("Courier")))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             let asked = origin.requests.count
             let terminal = try TerminalSession(home: home.url, arguments: ["--offline"])
             try terminal.wait(for: "Gazette")
@@ -208,7 +208,7 @@ extension EndToEnd {
         private func readerOfSlowPage(_ home: TemporaryHome, _ origin: Origin, _ gate: Gate) throws -> TerminalSession {
             origin.route("/feed", .response(body: feed("Gazette")))
             origin.route("/2", Reply.response(body: "<p>Text.</p>").after(gate))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             let terminal = try TerminalSession(home: home.url)
             try terminal.wait(for: "Gazette")
             try terminal.send("Home", "Enter")
@@ -266,7 +266,7 @@ extension EndToEnd {
             url = "\(origin.url("/"))"
             secret-command = ["printf", "hush-hush"]
             """.write(to: folder.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             #expect(try Program.lede(["count"], home: home.url).output == "2\n")
             for arguments in [["config"], ["status"], ["list"], ["cache", "list"]] {
                 let result = try Program.lede(arguments, home: home.url)
@@ -299,7 +299,7 @@ extension EndToEnd {
             let origin = try Origin()
             origin.route("/feed", .response(body: feed("Seasonal")))
             let url = origin.url("/feed")
-            #expect(try Program.lede(["add", url], home: home.url).status == 0)
+            try home.subscribe(to: url)
             #expect(try Program.lede(["feed", url, "refresh-minutes=never"], home: home.url).status == 0)
             let refreshed = try Program.lede(["refresh", "--force"], home: home.url)
             #expect(refreshed.output == "0 feeds: 0 new articles, 1 paused\n")

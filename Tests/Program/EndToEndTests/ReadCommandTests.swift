@@ -12,7 +12,7 @@ extension EndToEnd {
             let item = "<item><title>Ferry</title><guid>1</guid><description>Short teaser</description></item>"
             let feed = "<rss version='2.0'><channel><title>Harbour</title>\(item)</channel></rss>"
             origin.route("/feed", .response(body: feed))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             func read(_ flags: String...) throws -> String {
                 try Program.lede(["read", "1"] + flags, home: home.url).output
             }

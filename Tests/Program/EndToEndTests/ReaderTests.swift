@@ -19,9 +19,12 @@ extension EndToEnd {
                 "<feed xmlns='http://www.w3.org/2005/Atom'><title>Gazette</title><id>urn:g</id>\(entries.joined())</feed>"
         }
 
-        private func subscribed(_ origin: Origin, _ home: TemporaryHome) throws {
+        /// Returns an origin whose feed the home reads.
+        private func subscribed(_ home: TemporaryHome) throws -> Origin {
+            let origin = try Origin()
             origin.route("/feed") { .validated($0, etag: "\"1\"", body: self.atom(1...9)) }
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
+            return origin
         }
 
         @Test("A first start without network and feeds shows a readable guide")
@@ -42,8 +45,8 @@ extension EndToEnd {
         @Test("Feeds, articles and text open and close with vim keys and with arrows")
         func walk() throws {
             let home = try TemporaryHome()
-            let origin = try Origin()
-            try subscribed(origin, home)
+            let origin = try subscribed(home)
+            defer { origin.stop() }
             let terminal = try TerminalSession(home: home.url)
             try terminal.wait(for: "Gazette")
             try terminal.send("G", "Enter")
@@ -74,7 +77,7 @@ extension EndToEnd {
             let entry = "<entry><id>urn:1</id><title>Long</title><content type='html'>\(text)</content></entry>"
             let feed = "<feed xmlns='http://www.w3.org/2005/Atom'><title>Gazette</title><id>urn:g</id>\(entry)</feed>"
             origin.route("/feed") { .validated($0, etag: "\"1\"", body: feed) }
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             let terminal = try TerminalSession(home: home.url)
             try terminal.wait(for: "Gazette")
             try terminal.send("G", "Enter", "Enter", "G")
@@ -92,8 +95,8 @@ extension EndToEnd {
         @Test("Keys typed after the words of a search apply to its results")
         func keysAfterASearch() throws {
             let home = try TemporaryHome()
-            let origin = try Origin()
-            try subscribed(origin, home)
+            let origin = try subscribed(home)
+            defer { origin.stop() }
             let terminal = try TerminalSession(home: home.url)
             try terminal.wait(for: "Gazette")
             try terminal.send("/", "\"number 8", "Enter", "Enter")
@@ -107,8 +110,7 @@ extension EndToEnd {
         @Test("Without the server all fetched articles can be read")
         func serverGone() throws {
             let home = try TemporaryHome()
-            let origin = try Origin()
-            try subscribed(origin, home)
+            let origin = try subscribed(home)
             origin.stop()
             let terminal = try TerminalSession(home: home.url)
             try terminal.wait(for: "Gazette")
@@ -121,8 +123,7 @@ extension EndToEnd {
         @Test("Opening a feed adds new articles, and the cursor stays on its article")
         func updateInPlace() async throws {
             let home = try TemporaryHome()
-            let origin = try Origin()
-            try subscribed(origin, home)
+            let origin = try subscribed(home)
             let gate = Gate()
             origin.route("/feed", Reply.response(body: atom(1...12)).after(gate))
             let terminal = try TerminalSession(home: home.url)
@@ -144,8 +145,7 @@ extension EndToEnd {
         @Test("Articles fetched by another lede appear without a key press")
         func otherProcess() throws {
             let home = try TemporaryHome()
-            let origin = try Origin()
-            try subscribed(origin, home)
+            let origin = try subscribed(home)
             let terminal = try TerminalSession(home: home.url)
             try terminal.wait(for: "Gazette")
             try terminal.send("Enter")
@@ -158,8 +158,7 @@ extension EndToEnd {
         @Test("After marks made here, search results also show marks and articles from another process")
         func otherProcessInResults() throws {
             let home = try TemporaryHome()
-            let origin = try Origin()
-            try subscribed(origin, home)
+            let origin = try subscribed(home)
             let terminal = try TerminalSession(home: home.url)
             try terminal.wait(for: "Gazette")
             try terminal.send("/", "number", "Enter")
@@ -188,8 +187,7 @@ extension EndToEnd {
 
         func offlineSwitch() async throws {
             let home = try TemporaryHome()
-            let origin = try Origin()
-            try subscribed(origin, home)
+            let origin = try subscribed(home)
             let asked = origin.requests.count
             let terminal = try TerminalSession(home: home.url)
             try terminal.wait(for: "online")
@@ -217,8 +215,7 @@ extension EndToEnd {
         )
         func liveRefresh() async throws {
             let home = try TemporaryHome()
-            let origin = try Origin()
-            try subscribed(origin, home)
+            let origin = try subscribed(home)
             let gate = Gate()
             origin.route("/feed", Reply.response().after(gate))
             let asked = origin.requests.count
@@ -255,8 +252,8 @@ extension EndToEnd {
             arguments: [(40, 10), (100, 30), (160, 45)])
         func resize(_ columns: Int, _ rows: Int) throws {
             let home = try TemporaryHome()
-            let origin = try Origin()
-            try subscribed(origin, home)
+            let origin = try subscribed(home)
+            defer { origin.stop() }
             let terminal = try TerminalSession(home: home.url)
             try terminal.wait(for: "Gazette")
             try terminal.send("G", "Enter")
@@ -285,7 +282,7 @@ extension EndToEnd {
                         <title>Up&#27;[2A&#x9b;31m and \u{202E}away</title>
                         <description>&lt;p&gt;Clear&amp;#27;[2J&#27;c it&lt;/p&gt;</description></item></channel></rss>
                         """))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             for arguments in [["list"], ["articles"], ["read", "1"], ["export"]] {
                 let output = try Program.lede(arguments, home: home.url).output
                 #expect(

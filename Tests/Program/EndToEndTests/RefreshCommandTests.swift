@@ -20,7 +20,7 @@ extension EndToEnd {
         func leased() async throws {
             let (home, origin, gate) = (try TemporaryHome(), try Origin(), Gate())
             origin.route("/slow", Self.feed("Slow"))
-            #expect(try Program.lede(["add", origin.url("/slow")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/slow"))
             let requests = origin.requests.count
             origin.route("/slow", Self.feed("Slow").after(gate))
             let other = try ChildProcess(["refresh"], home: home)
@@ -36,7 +36,7 @@ extension EndToEnd {
         func killedAndNotReaped() async throws {
             let (home, origin, gate) = (try TemporaryHome(), try Origin(), Gate())
             origin.route("/slow", Self.feed("Slow"))
-            #expect(try Program.lede(["add", origin.url("/slow")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/slow"))
             let requests = origin.requests.count
             origin.route("/slow", Self.feed("Slow").after(gate))
             let child = try SpawnedProgram.start(
@@ -58,7 +58,7 @@ extension EndToEnd {
             let (home, origin) = (try TemporaryHome(), try Origin())
             for path in ["/a", "/b"] {
                 origin.route(path, Self.feed(path))
-                #expect(try Program.lede(["add", origin.url(path)], home: home.url).status == 0)
+                try home.subscribe(to: origin.url(path))
             }
             #expect(try Program.lede(["feed", origin.url("/a"), "refresh-minutes=never"], home: home.url).status == 0)
             let refreshed = try Program.lede(["refresh"], home: home.url)
@@ -71,7 +71,7 @@ extension EndToEnd {
         func dumbTerminal(_ term: String, showsProgress: Bool) throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/a", Self.feed("A"))
-            #expect(try Program.lede(["add", origin.url("/a")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/a"))
             let terminal = try SimulatedTerminal(
                 home: home.url, .init(attributes: "?6c"), .whole, arguments: ["refresh"], term: term)
             #expect(try terminal.playToEnd() == 0)
@@ -85,7 +85,7 @@ extension EndToEnd {
         func fastClock() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/a", Self.feed("/a"))
-            #expect(try Program.lede(["add", origin.url("/a")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/a"))
             let ahead = try FaultLibrary.environment(clockAhead: 100 * 31_557_600)
             #expect(try Program.lede(["refresh", "--force"], home: home.url, environment: ahead).status == 0)
             for (environment, isAhead) in [(ahead, true), ([:], false)] {

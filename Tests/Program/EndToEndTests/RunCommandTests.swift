@@ -14,7 +14,7 @@ extension EndToEnd {
                         <rss version="2.0"><channel><title>Gazette</title><item><title>--title; $(touch x)</title>
                         <link>https://example.org/?a=1&amp;b=$(touch)</link><guid>1</guid></item></channel></rss>
                         """))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             let log = home.url.appendingPathComponent("log")
             let program = home.url.appendingPathComponent("a program")
             try "#!/bin/sh\nprintf '%s|' \"$@\" \"$LEDE_TITLE\" >> '\(log.path)'\n".write(

@@ -39,7 +39,7 @@ extension EndToEnd {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/feed", .response(body: feed(["One"])))
             origin.route("/ferry", .response(fields: ["Content-Type": "text/html"], body: Self.page))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             let terminal = try TerminalSession(home: home.url)
             try terminal.wait(for: "Harbour")
             try terminal.send("+")
@@ -111,7 +111,7 @@ extension EndToEnd {
         func rules() async throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/feed", .response(body: feed(["One deal", "Two", "Three deals"])))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             let preview = try Program.lede(["rules", "--try", "title=deals?"], home: home.url)
             #expect(preview.output == "would hide 2 of 3 articles\n")
             let terminal = try TerminalSession(home: home.url)
@@ -146,7 +146,7 @@ extension EndToEnd {
         func shownRule() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/feed", .response(body: feed(["One deal", "Two", "Three deals"])))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             try home.configure("[[kill]]\ntitle = 'nothing'\n\n[[kill]]\ntitle = 'deals?'\n")
             #expect(
                 try Program.lede(["rules"], home: home.url).output

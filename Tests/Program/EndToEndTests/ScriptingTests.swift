@@ -70,7 +70,7 @@ extension EndToEnd {
             origin.route(
                 "/feed",
                 .response(body: "<rss version='2.0'><channel><title>Days</title>\(items.joined())</channel></rss>"))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             let found = try Program.lede(["search", query], home: home.url, environment: ["TZ": zone]).output
             #expect(found.split(separator: "\n").count == 1 && found.contains(title), "\(found)")
         }
@@ -116,7 +116,7 @@ extension EndToEnd {
                         "attachments":[{"url":"http://a.test/x","mime_type":"audio/mpeg","size_in_bytes":5,
                         "duration_in_seconds":7}]}]}
                         """))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             let json = try Program.lede(command + ["--json"], home: home.url).output
             let value = try JSONSerialization.jsonObject(with: Data(json.utf8))
             let article = try #require(value as? [String: Any] ?? (value as? [[String: Any]])?.first)
@@ -185,7 +185,7 @@ extension EndToEnd {
             let items = (1...2_001).map { "<item><title>Part \($0)</title><guid>\($0)</guid></item>" }
             origin.route(
                 "/long", .response(body: "<rss version='2.0'><channel>\(items.joined())</channel></rss>"))
-            #expect(try Program.lede(["add", origin.url("/long")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/long"))
             func run(_ format: String) throws -> String {
                 try Program.lede(["articles", "--limit", "3000", format], home: home.url).output
             }

@@ -42,7 +42,7 @@ extension EndToEnd {
             let feed = origin.url("/feed.xml")
             let document = "<rss version='2.0'><channel><title>Feed</title></channel></rss>"
             origin.route("/feed.xml", .response(body: document))
-            #expect(try Program.lede(["add", feed], home: home.url).status == 0)
+            try home.subscribe(to: feed)
             let file = home.url.appendingPathComponent("starred.json")
             try """
             {"items": [{"title": "Here", "published": 1767225600, "canonical": [{"href": "http://a.example/1"}],

@@ -23,7 +23,7 @@ extension EndToEnd {
                     body: feed(
                         "Courier", [("Delay at the harbour", link + "?utm_source=rss"), ("Rain", link + "/rain")])))
             for path in ["/a", "/b"] {
-                #expect(try Program.lede(["add", origin.url(path)], home: home.url).status == 0)
+                try home.subscribe(to: origin.url(path))
             }
             #expect(try Program.lede(["count"], home: home.url).output == "3\n")
             let terminal = try TerminalSession(home: home.url)

@@ -11,7 +11,7 @@ extension EndToEnd {
             let items = ["One", "Two"].map { "<item><title>\($0)</title><guid>\($0)</guid></item>" }.joined()
             origin.route(
                 "/a", .response(body: "<rss version='2.0'><channel><title>Gazette</title>\(items)</channel></rss>"))
-            #expect(try Program.lede(["add", origin.url("/a")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/a"))
             var terminal = try TerminalSession(home: home.url)
             try terminal.wait(for: "Gazette")
             try terminal.send("g", "Enter", "#")

@@ -16,7 +16,7 @@ extension EndToEnd {
             let item = "<item><title>Links</title><guid>1</guid><description><![CDATA[\(text())]]></description></item>"
             origin.route(
                 "/a", .response(body: "<rss version='2.0'><channel><title>Gazette</title>\(item)</channel></rss>"))
-            #expect(try Program.lede(["add", origin.url("/a")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/a"))
             try home.configure("[reader]\nlinks = \"\(setting)\"\n")
             let terminal = try SimulatedTerminal(home: home.url, .init(attributes: "?6c"), .whole)
             try terminal.play(until: "Gazette")

@@ -15,7 +15,7 @@ extension EndToEnd {
             origin.route(
                 "/feed",
                 .response(body: "<rss version='2.0'><channel><title>Gazette</title>\(items.joined())</channel></rss>"))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
         }
 
         /// One character of each kind whose width terminals and libraries count differently.

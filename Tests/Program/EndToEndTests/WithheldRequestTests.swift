@@ -16,7 +16,7 @@ extension EndToEnd {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let feed = "<rss><channel><title>F</title><item><guid>1</guid></item></channel></rss>"
             origin.route("/feed", .response(body: feed))
-            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.subscribe(to: origin.url("/feed"))
             let connections = origin.connectionCount
             try home.configure("[network]\n\(line)\n")
             for command in [["refresh", "--force"], ["fetch", origin.url("/other")], ["page", origin.url("/page")]] {
