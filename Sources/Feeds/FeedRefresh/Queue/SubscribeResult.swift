@@ -118,10 +118,8 @@ extension FeedService {
             // The server has just accepted this password.
             _ = try store.changeFeedURL(feed.feedURL, of: known)
         }
-        let (id, isNew) = try store.add(feed)
-        guard isNew, let subscription = try store.subscription(id) else { return .known(id) }
-        let visitor = FeedVisitor(
-            PlannedVisit(subscription, PollingState(subscription: id)), context: visitContext, reason: .insisted)
+        let (id, visitor) = try addForFirstVisit(feed)
+        guard let visitor else { return .known(id) }
         var visit = await visitor.apply(document.reply, parsed: document.feed, policy: document.policy)
         await visitor.fillGap(&visit)
         return try finish(visit, of: feed, typed: typed)
@@ -147,11 +145,17 @@ extension FeedService {
         let feedInFile = try? await parsing.run { try FeedParser.parse(bytes, url: url, contentType: nil) }
         guard feedInFile != nil else { return .noFeed("the file is not a feed") }
         let (typed, feed) = (feed.feedURL, feed.at(url))
-        let (id, isNew) = try store.add(feed)
-        guard isNew, let subscription = try store.subscription(id) else { return .known(id) }
-        let visitor = FeedVisitor(
-            PlannedVisit(subscription, PollingState(subscription: id)), context: visitContext, reason: .insisted)
+        let (id, visitor) = try addForFirstVisit(feed)
+        guard let visitor else { return .known(id) }
         return try finish(await visitor.visit(), of: feed, typed: typed)
+    }
+
+    /// Adds the feed. Returns the visitor of its first visit; nil if the library has the feed.
+    private func addForFirstVisit(_ feed: NewSubscription) throws -> (id: SubscriptionID, visitor: FeedVisitor?) {
+        let (id, isNew) = try store.add(feed)
+        guard isNew, let subscription = try store.subscription(id) else { return (id, nil) }
+        let plan = PlannedVisit(subscription, PollingState(subscription: id))
+        return (id, FeedVisitor(plan, context: visitContext, reason: .insisted))
     }
 
     /// Stores the state that the first visit returns, and reports the result.
