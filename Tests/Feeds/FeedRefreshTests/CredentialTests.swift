@@ -1,9 +1,10 @@
 import ArticleStorage
 import FeedModel
-import FeedRefresh
 import Foundation
 import ScriptedOrigin
 import Testing
+
+@testable import FeedRefresh
 
 @Suite struct CredentialTests {
     /// Serves a feed to requests with this value of `Authorization`, and 401 to all others.

@@ -1,11 +1,12 @@
 import ArticleStorage
 import FeedModel
-import FeedRefresh
 import Foundation
 import HTTPCache
 import ScriptedOrigin
 import Synchronization
 import Testing
+
+@testable import FeedRefresh
 
 @Suite struct FeedServiceTests {
     @Test("A feed's articles are stored once, its validators are sent back byte for byte, and a 304 changes nothing")

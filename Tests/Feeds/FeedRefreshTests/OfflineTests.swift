@@ -1,11 +1,12 @@
 import ArticleStorage
 import FeedModel
-import FeedRefresh
 import Foundation
 import GRDB
 import ScriptedOrigin
 import Synchronization
 import Testing
+
+@testable import FeedRefresh
 
 @Suite struct OfflineTests {
     @Test("Offline, no process of the library sends a request until the person switches back")

@@ -1,10 +1,11 @@
 import ArticleStorage
 import FeedModel
-import FeedRefresh
 import Foundation
 import ScriptedOrigin
 import Synchronization
 import Testing
+
+@testable import FeedRefresh
 
 @Suite struct QueueTests {
     private let page = Reply.response(

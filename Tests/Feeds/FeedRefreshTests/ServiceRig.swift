@@ -1,13 +1,14 @@
 import ArticleStorage
 import CurlTransport
 import FeedModel
-import FeedRefresh
 import Foundation
 import HTTPCache
 import ScriptedOrigin
 import Synchronization
 import TestFolders
 import Testing
+
+@testable import FeedRefresh
 
 /// A feed service with real parts: curl, SQLite files, and a scripted origin on loopback. The test sets its clock.
 final class ServiceRig: Sendable {

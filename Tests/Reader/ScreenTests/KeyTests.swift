@@ -1,5 +1,6 @@
-import Screen
 import Testing
+
+@testable import Screen
 
 @Suite struct KeyTests {
     @Test(

@@ -1,8 +1,8 @@
-package import FeedParsing
-package import FoundationEssentials
+import FeedParsing
+import FoundationEssentials
 
 /// The result of examining an address that a person wants to subscribe to.
-package enum DiscoveredFeeds: Sendable {
+enum DiscoveredFeeds: Sendable {
     /// The address is a feed's. The cache has the fetched document, so the first visit costs nothing.
     case feed(url: String, title: String?)
     /// A JSON Feed with `_since`: a server that reads feeds for its clients, for `addAccount`.

@@ -68,7 +68,7 @@ extension FeedService {
     /// - Parameter userAgent: the feed's own; nil for the `User-Agent` of all requests.
     /// - Throws: `CacheError` if nothing can be fetched; `notInCache` while offline; `CredentialError` if the secret
     ///   for this address cannot be read.
-    package func discover(_ address: String, as userAgent: String? = nil) async throws -> DiscoveredFeeds {
+    func discover(_ address: String, as userAgent: String? = nil) async throws -> DiscoveredFeeds {
         switch try await search(address, as: userAgent) {
         case .feed(let found):
             network.record(found.reply, for: "add", found.policy)

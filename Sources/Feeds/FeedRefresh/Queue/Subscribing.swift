@@ -1,6 +1,6 @@
 package import ArticleStorage
 import Basics
-package import FeedModel
+import FeedModel
 package import FeedParsing
 import HTTPCache
 import HTTPTransport
@@ -132,7 +132,7 @@ extension FeedService {
 
     /// Subscribes without checking the address, which is fetched once there is a network. If it turns out to be a
     /// page, the first feed that the page names replaces it.
-    package func subscribeWithoutFetching(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
+    func subscribeWithoutFetching(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
         let added = try store.add(feed.at(Self.feedAddresses(for: feed.feedURL)[0]))
         if added.isNew { _ = try fetchOnceConnected(.feed(added.id), typed: feed.feedURL) }
         return added

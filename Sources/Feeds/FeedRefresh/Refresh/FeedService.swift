@@ -19,7 +19,7 @@ package final class FeedService: Sendable {
 
     let network: FeedNetwork
     let slow: SlowVisits
-    package let scheduleAlarm = ScheduleAlarm()
+    let scheduleAlarm = ScheduleAlarm()
     /// Accounts that this process is syncing.
     private let syncing = Mutex<Set<AccountID>>([])
 

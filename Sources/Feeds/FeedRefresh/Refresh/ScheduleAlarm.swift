@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 
 /// Lets the schedule sleep until the next work is due, or until an earlier event.
-package final class ScheduleAlarm: Sendable {
+final class ScheduleAlarm: Sendable {
     /// Maximum sleep, in seconds (10 minutes): a clock that is set back must not postpone work for longer.
     private static let maximumSleep = 600.0
 
@@ -17,7 +17,7 @@ package final class ScheduleAlarm: Sendable {
     private let sleeper = Mutex(Sleeper.nobody)
 
     /// Ends the current sleep; if there is none, the next one ends at once.
-    package func ring() {
+    func ring() {
         let sleeping = sleeper.withLock { sleeper -> CheckedContinuation<Void, Never>? in
             guard case .sleeping(let continuation, let timers) = sleeper else {
                 sleeper = .rung

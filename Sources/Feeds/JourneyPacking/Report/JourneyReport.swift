@@ -19,7 +19,7 @@ package struct JourneyReport: Sendable {
     /// The hosts that the journey gave up, and the reasons.
     package var skippedHosts: [(host: String, reason: String)] = []
     /// The hosts of pages and pictures that the next pack requests again, and the reasons.
-    package var interruptedHosts: [(host: String, reason: String)] = []
+    var interruptedHosts: [(host: String, reason: String)] = []
     /// The number of articles that were removed to make room.
     var removedArticles = 0
     var removedEnclosures = 0

@@ -18,7 +18,7 @@ package enum Color: Hashable, Sendable {
     }
 
     /// The nearest entry, as people perceive it, of the fixed part of the 256 colours.
-    package var nearestOf256: UInt8 {
+    var nearestOf256: UInt8 {
         switch self {
         case .indexed(let index): index
         case .rgb: nearest(of: 16...255) ?? 16
