@@ -35,8 +35,7 @@ struct JourneyRun {
     private let limits: JourneyLimits
     private(set) var queue = PackingQueue()
     private(set) var throttle: HostThrottle
-    private var ledger: ByteLedger
-    private var enclosureLedger: ByteLedger
+    private var budgets: JourneyBudgets
     private var underWay: [AddressID: Job] = [:]
     /// Stubs: pages whose text is on another page, which is fetched instead.
     private var stubs: [AddressID: PageStub] = [:]
@@ -61,31 +60,31 @@ struct JourneyRun {
     init(limits: JourneyLimits, journey: Journey, firstPage: Instant? = nil, waits: [String: Double] = [:]) {
         self.limits = limits
         throttle = HostThrottle(limits: limits, firstPage: firstPage, waits: waits)
-        ledger = ByteLedger(budget: limits.budget, spent: journey.spent)
-        enclosureLedger = ByteLedger(budget: limits.enclosureBudget, spent: journey.enclosuresSpent)
+        budgets = JourneyBudgets(limits, journey)
         progress.budget = limits.budget
         progress.bytes = journey.spent
     }
 
     var isIdle: Bool { underWay.isEmpty }
     var isDone: Bool { queue.isEmpty && underWay.isEmpty }
-    var spent: (bytes: Int64, enclosures: Int64) { (ledger.spent, enclosureLedger.spent) }
+    var spent: (bytes: Int64, enclosures: Int64) { budgets.spent }
 
-    /// The budget that ended the run; nil if none did. The budget of the articles counts first.
-    var budgetEnd: BudgetEnd? {
-        if ledger.isEnded { return ledger.isSpent ? .spent(ledger.budget) : .tooSmall(ledger.budget) }
-        guard enclosureLedger.isEnded else { return nil }
-        let size = enclosureLedger.budget
-        return enclosureLedger.isSpent ? .enclosuresSpent(size) : .enclosuresTooSmall(size)
-    }
+    /// The budget that ended the run; nil if none did.
+    var budgetEnd: BudgetEnd? { budgets.runEnd }
 
     /// Adds addresses, except addresses of hosts that the journey has given up: nothing would ever claim them, and the
     /// run would not end.
     mutating func add(_ wanted: [WantedAddress]) {
-        let before = (queue.count(of: .page), pictureCount)
-        queue.add(wanted.filter { throttle.accepts(ShownAddress.host(of: $0.url)) })
-        progress.pages += queue.count(of: .page) - before.0
-        progress.pictures += pictureCount - before.1
+        let accepted = wanted.filter { throttle.accepts(ShownAddress.host(of: $0.url)) }
+        changeQueue { $0.add(accepted) }
+    }
+
+    /// Changes the queue, and counts the pages and pictures that the run gains or loses.
+    private mutating func changeQueue(_ change: (inout PackingQueue) -> Void) {
+        let before = (pages: queue.count(of: .page), pictures: pictureCount)
+        change(&queue)
+        progress.pages += queue.count(of: .page) - before.pages
+        progress.pictures += pictureCount - before.pictures
     }
 
     private var pictureCount: Int { queue.count(of: .firstPicture) + queue.count(of: .otherPicture) }
@@ -94,7 +93,7 @@ struct JourneyRun {
 
     /// True if the next job is an enclosure; its queue is then read again, since the person may have changed it.
     var isAtEnclosures: Bool {
-        limits.enclosureBudget > 0 && !enclosureLedger.isEnded && mayGoAhead(.enclosure)
+        limits.enclosureBudget > 0 && !budgets[.enclosure].isEnded && mayGoAhead(.enclosure)
     }
 
     /// Queues the wanted enclosures that this run has not tried, in place of those in the queue.
@@ -140,13 +139,12 @@ struct JourneyRun {
 
     private mutating func claim(_ address: WantedAddress, _ host: String, limit: Int64) -> Claim {
         let isEnclosure = address.stage == .enclosure
-        let budget = Self.ledger(of: address.stage)
-        let most = isEnclosure ? enclosureLedger.free : limit
-        guard let reservation = self[keyPath: budget].reserve(upTo: most), reservation > 0 else {
-            if self[keyPath: budget].isSpent { endBudget(of: address.stage) }
+        let most = isEnclosure ? budgets[.enclosure].free : limit
+        guard let reservation = budgets[address.stage].reserve(upTo: most), reservation > 0 else {
+            if budgets[address.stage].isSpent { endBudget(of: address.stage) }
             return .none
         }
-        let isNearEnd = !isEnclosure && ledger.free + reservation < limits.nearEnd
+        let isNearEnd = !isEnclosure && budgets[address.stage].free + reservation < limits.nearEnd
         let job = Job(
             address: address, stub: stubs[address.id], host: host, limit: reservation,
             ownLimit: limit,
@@ -166,7 +164,7 @@ struct JourneyRun {
         }
         var earlier: Int64 = 0
         for other in PackingStage.allCases where other < stage { earlier += Int64(queue.count(of: other)) }
-        return earlier == 0 || earlier * JourneyLimits.expectedBytes + limits.bytes(of: stage) <= ledger.free
+        return earlier == 0 || earlier * JourneyLimits.expectedBytes + limits.bytes(of: stage) <= budgets[stage].free
     }
 
     /// Returns the maximum number of bytes that one of the articles may still use.
@@ -175,15 +173,8 @@ struct JourneyRun {
         return address.articles.map { limits.articleBytes - articleBytes[$0, default: 0] }.max() ?? 0
     }
 
-    /// Returns the budget for objects of a stage.
-    private static func ledger(of stage: PackingStage) -> WritableKeyPath<JourneyRun, ByteLedger> {
-        stage == .enclosure ? \.enclosureLedger : \.ledger
-    }
-
     private mutating func endBudget(of stage: PackingStage) {
-        let budget = Self.ledger(of: stage)
-        self[keyPath: budget].end()
-        for stage in PackingStage.allCases where Self.ledger(of: stage) == budget { queue.removeAll(of: stage) }
+        for stage in budgets.end(of: stage) { queue.removeAll(of: stage) }
     }
 
     /// Queues pages and files whose responses turned out to be wrong, except pages and files of hosts that the journey
@@ -220,13 +211,13 @@ struct JourneyRun {
         if fetched.staysWanted, case .missing(let missing) = fetched.end {
             withheldFiles[missing.note, default: 0] += 1
         }
-        self[keyPath: Self.ledger(of: stage)].release(job.limit, spent: fetched.bytes)
+        budgets[stage].release(job.limit, spent: fetched.bytes)
         if stage == .enclosure {
             enclosuresUnderWay -= 1
             triedEnclosures.insert(job.address.id)
             progress.enclosure = nil
         } else {
-            progress.bytes = ledger.spent
+            progress.bytes = budgets[stage].spent
             for article in job.address.articles { articleBytes[article, default: 0] += fetched.bytes }
         }
         let outcome = outcome(fetched, wait: wait)
@@ -293,7 +284,7 @@ struct JourneyRun {
             return .unavailable("larger than the limit")
         }
         // Otherwise it would block all later objects in every run.
-        let budget = self[keyPath: Self.ledger(of: job.address.stage)].budget
+        let budget = budgets[job.address.stage].budget
         guard length.map({ $0 <= budget }) ?? (job.limit < budget) else {
             guard isEnclosure else { return .refused("larger than the budget") }
             // An object without an announced length, such as a radio stream, would take the budget of every run.
@@ -338,8 +329,8 @@ struct JourneyRun {
 
     /// Counts the bytes of feeds that were requested to reveal a hotspot; no job reserved them.
     mutating func spend(_ bytes: Int64) {
-        ledger.release(0, spent: bytes)
-        progress.bytes = ledger.spent
+        budgets[.page].release(0, spent: bytes)
+        progress.bytes = budgets[.page].spent
     }
 
     // MARK: - Progress
@@ -353,10 +344,8 @@ struct JourneyRun {
 
     /// Removes addresses that no article needs any more.
     mutating func withdraw(_ addresses: Set<AddressID>) {
-        let before = (queue.count(of: .page), pictureCount)
-        queue.removeAll(addresses.subtracting(underWay.keys))
-        progress.pages += queue.count(of: .page) - before.0
-        progress.pictures += pictureCount - before.1
+        let idle = addresses.subtracting(underWay.keys)
+        changeQueue { $0.removeAll(idle) }
     }
 }
 
