@@ -9,11 +9,8 @@ struct NewsraftConfiguration {
 
     init(parsing bytes: [UInt8], file: String) {
         self.file = file
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() {
-            let text = SafeText.line(String(decoding: line, as: UTF8.self))
-            guard !text.isEmpty, !text.hasPrefix("#") else { continue }
-            read(text, number: index + 1)
+        for line in bytes.numberedLines where !line.text.isEmpty && !line.text.hasPrefix("#") {
+            read(line.text, number: line.number)
         }
     }
 

@@ -14,11 +14,7 @@ struct NewsraftFeeds {
 
     init(parsing bytes: [UInt8], file: String) {
         self.file = file
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() {
-            let text = SafeText.line(String(decoding: line, as: UTF8.self))
-            read(text, number: index + 1)
-        }
+        for line in bytes.numberedLines { read(line.text, number: line.number) }
     }
 
     private mutating func read(_ text: String, number: Int) {

@@ -1,6 +1,5 @@
 import Basics
 import FeedModel
-import Markup
 
 /// The feeds of `sfeedrc`, a shell script. Reads only the lines `feed "NAME" "ADDRESS" …` within `feeds()`.
 struct SfeedScript {
@@ -19,10 +18,7 @@ struct SfeedScript {
     init(parsing bytes: [UInt8], file: String, home: String) {
         self.file = file
         self.home = home
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() {
-            read(SafeText.line(String(decoding: line, as: UTF8.self)), number: index + 1)
-        }
+        for line in bytes.numberedLines { read(line.text, number: line.number) }
     }
 
     private mutating func read(_ text: String, number: Int) {
