@@ -56,7 +56,7 @@ import Testing
         let notice = try await notices(rig).first
         #expect(notice?.count == 1 && notice?.title == "Number 3")
         #expect(try rig.store.subscription(id)?.unreadCount == 1)
-        let rows = try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 9).rows
+        let rows = try rig.rows(id)
         #expect(Set(rows.filter { $0.tags == ["known"] }.map(\.title)) == ["Number 1", "Number 2"])
 
         try rig.store.set(.read(false), on: rows.map(\.id))

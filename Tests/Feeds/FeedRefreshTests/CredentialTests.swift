@@ -235,7 +235,7 @@ import Testing
             ]))
         let id = try rig.subscribe()
         _ = try await rig.service.refresh(reason: .everything)
-        for row in try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 2).rows {
+        for row in try rig.rows(id) {
             _ = try await rig.service.page(of: row.id, readable: {})
         }
         let asked = rig.origin.requests(to: "/page")
@@ -251,7 +251,7 @@ import Testing
         let address = rig.origin.url("/feed").replacing("//", with: "//me:p%40w@")
         let id = try rig.store.add(NewSubscription(feedURL: address)).id
         _ = try await rig.service.refresh(reason: .everything)
-        for row in try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 2).rows {
+        for row in try rig.rows(id) {
             _ = try await rig.service.page(of: row.id, readable: {})
         }
         for host in ["127.0.0.1", "127.0.0.2"] {
@@ -282,9 +282,7 @@ import Testing
         ).id
         let report = try await rig.service.refresh(reason: .everything)
         #expect(report.failures.isEmpty)
-        let row = try #require(
-            try rig.store.page(of: ArticleListing(.feed(inAddress), midnight: rig.now), at: .start, limit: 1).rows.first
-        )
+        let row = try #require(try rig.rows(inAddress).first)
         #expect(try rig.store.article(row.id)?.item.url == rig.origin.url("/one"))
         for file in try FileManager.default.contentsOfDirectory(at: rig.folder, includingPropertiesForKeys: nil) {
             let bytes = try Data(contentsOf: file)

@@ -290,8 +290,7 @@ import Testing
         rig.origin.route("/feed", inOrder: ["First.", "First.", "Second.", "Third."].map(document))
         let id = try rig.subscribe()
         for _ in 1...3 { _ = try await rig.service.refresh(reason: .everything) }
-        let listing = ArticleListing(.feed(id), midnight: rig.now)
-        let rows = try rig.store.page(of: listing, at: .start, limit: 5).rows
+        let rows = try rig.rows(id)
         #expect(rows.count == 2)
         try rig.store.set(.read(true), on: rows.map(\.id))
         #expect(try rig.store.retain(RetentionPolicy(maximumCount: 0), in: id, at: rig.now) == 2)

@@ -28,8 +28,7 @@ import Testing
                     + "<link>\(link)</link></item></channel></rss>"))
         let feed = try rig.subscribe()
         _ = try await rig.service.refresh(reason: .everything)
-        let listing = ArticleListing(.feed(feed), midnight: rig.now)
-        return (feed, try #require(try rig.store.page(of: listing, at: .start, limit: 1).rows.first?.id))
+        return (feed, try #require(try rig.rows(feed).first?.id))
     }
 
     /// A page that names the feed at `/real`.

@@ -58,7 +58,7 @@ import Testing
             ]))
         let id = try rig.subscribe()
         _ = try await rig.service.refresh(reason: .everything)
-        for row in try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 2).rows {
+        for row in try rig.rows(id) {
             _ = try await rig.service.page(of: row.id, readable: {})
         }
         let asked = rig.origin.requests(to: "/page")

@@ -107,9 +107,13 @@ final class ServiceRig: Sendable {
         }
     }
 
+    /// The articles of a feed as its list shows them, the newest first.
+    func rows(_ id: SubscriptionID) throws -> [ArticleSummary] {
+        try store.page(of: ArticleListing(.feed(id), midnight: now), at: .start, limit: 1000).rows
+    }
+
     func titles(_ id: SubscriptionID) throws -> [String] {
-        let listing = ArticleListing(.feed(id), midnight: now)
-        return try store.page(of: listing, at: .start, limit: 1000).rows.map(\.title)
+        try rows(id).map(\.title)
     }
 
     /// Returns action, policy, source and status of each line of the request log.

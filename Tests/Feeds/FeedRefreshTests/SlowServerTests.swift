@@ -215,8 +215,7 @@ import Testing
         rig.origin.route("/page", dripping("<html>" + String(repeating: "x", count: 500), gate))
         let feed = try rig.subscribe()
         _ = try await rig.service.refresh(reason: .everything)
-        let listing = ArticleListing(.feed(feed), midnight: rig.now)
-        let article = try #require(try rig.store.page(of: listing, at: .start, limit: 1).rows.first)
+        let article = try #require(try rig.rows(feed).first)
         guard case .failed(let reason) = try await rig.service.page(of: article.id, readable: {}) else {
             Issue.record("the page did not fail")
             return

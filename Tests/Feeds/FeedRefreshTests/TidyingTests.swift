@@ -34,7 +34,7 @@ import Testing
         try rig.store.setPreferences(preferences, of: feeds[0])
         _ = try await rig.service.refresh(reason: .everything)
         for id in feeds {
-            let rows = try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 9).rows
+            let rows = try rig.rows(id)
             _ = try rig.store.set(.read(true), on: rows.map(\.id))
         }
         #expect(try rig.store.pollingState(of: feeds[0])?.health.nextAttempt == rig.now + 300 * 60)
@@ -48,8 +48,7 @@ import Testing
         for path in ["/feed", "/other"] { rig.origin.route(path, .response(body: atomFeed(1...2))) }
         let (id, other) = (try rig.subscribe(), try rig.subscribe("/other"))
         _ = try await rig.service.refresh(reason: .everything)
-        let listing = ArticleListing(.feed(id), midnight: rig.now)
-        let deleted = try #require(try rig.store.page(of: listing, at: .start, limit: 1).rows.first?.id)
+        let deleted = try #require(try rig.rows(id).first?.id)
         try rig.store.remove(id, at: rig.now)
         rig.pass(seconds: 29 * 86_400)
         _ = try await rig.service.refresh(reason: .everything)
@@ -67,8 +66,7 @@ import Testing
         let feeds = try ["/feed", "/other"].map { try rig.subscribe($0) }
         _ = try await rig.service.refresh(reason: .everything)
         let articles = try feeds.map { id in
-            let listing = ArticleListing(.feed(id), midnight: rig.now)
-            return try #require(try rig.store.page(of: listing, at: .start, limit: 1).rows.first?.id)
+            return try #require(try rig.rows(id).first?.id)
         }
         let past = Date(timeIntervalSince1970: 86_400)
         try rig.store.remove(feeds[0], at: past)
@@ -111,8 +109,8 @@ import Testing
         }
         let (id, other) = (try rig.subscribe(), try rig.subscribe("/other"))
         _ = try await rig.service.refresh(reason: .everything)
-        let rows = try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 9).rows
-        let kept = try rig.store.page(of: ArticleListing(.feed(other), midnight: rig.now), at: .start, limit: 9).rows
+        let rows = try rig.rows(id)
+        let kept = try rig.rows(other)
         _ = try rig.store.set(.read(true), on: rows.map(\.id))
         try rig.store.remove(other, at: rig.now)
         rig.pass(seconds: 12 * 365 * 86_400)
@@ -142,7 +140,7 @@ import Testing
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))
         let id = try rig.subscribe()
         _ = try await rig.service.refresh(reason: .everything)
-        let rows = try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 9).rows
+        let rows = try rig.rows(id)
         _ = try rig.store.set(.read(true), on: rows.map(\.id))
         var preferences = FeedPreferences()
         preferences.isPaused = true
@@ -165,7 +163,7 @@ import Testing
         try rig.write(atomFeed(1...2), to: file)
         let id = try rig.store.add(NewSubscription(feedURL: file.absoluteString)).id
         _ = try await rig.service.refresh(reason: .everything)
-        let rows = try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 9).rows
+        let rows = try rig.rows(id)
         _ = try rig.store.set(.read(true), on: rows.map(\.id))
         rig.pass(seconds: 1_500 * 86_400)
         _ = try await rig.service.refresh(reason: .everything)
@@ -178,7 +176,7 @@ import Testing
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))
         let id = try rig.subscribe()
         _ = try await rig.service.refresh(reason: .everything)
-        let rows = try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 9).rows
+        let rows = try rig.rows(id)
         _ = try rig.store.set(.read(true), on: rows.map(\.id))
         rig.pass(seconds: 12 * 365 * 86_400)
         let later = try rig.anotherService(

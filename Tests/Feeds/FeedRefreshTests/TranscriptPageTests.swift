@@ -20,8 +20,7 @@ import Testing
         rig.origin.route("/feed", .response(body: feed))
         let id = try rig.subscribe()
         _ = try await rig.service.refresh(reason: .everything)
-        let listing = ArticleListing(.feed(id), midnight: rig.now)
-        return try #require(try rig.store.page(of: listing, at: .start, limit: 1).rows.first?.id)
+        return try #require(try rig.rows(id).first?.id)
     }
 
     @Test(

@@ -62,8 +62,7 @@ import Testing
         let id = try rig.subscribe()
         try Self.prefer(id, rig)
         _ = try await rig.service.refresh(.feeds([id]), reason: .insisted)
-        let listing = ArticleListing(.feed(id), midnight: rig.now)
-        let article = try #require(try rig.store.page(of: listing, at: .start, limit: 1).rows.first).id
+        let article = try #require(try rig.rows(id).first).id
         let page = PageToPack(
             url: rig.origin.url("/page"), for: [article], owners: Array(try rig.store.pageOwners([article]).values),
             limit: 1 << 20, bytesAhead: nil)
