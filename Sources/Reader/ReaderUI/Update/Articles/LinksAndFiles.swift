@@ -24,21 +24,22 @@ extension State {
     }
 
     mutating func openLink(_ number: Int) -> [Effect] {
+        address(ofLink: number).map { browse($0) } ?? []
+    }
+
+    /// Returns the address of the text's link with this number; says that there is none.
+    private mutating func address(ofLink number: Int) -> String? {
         guard let links = reading?.open.document.links, links.indices.contains(number - 1) else {
             decline("No link \(number) in this text")
-            return []
+            return nil
         }
-        return browse(links[number - 1].url)
+        return links[number - 1].url
     }
 
     /// Saves the text's link with this number; without a number, asks for an address.
     mutating func readLaterLink(_ number: Int?) -> [Effect] {
         guard focus == .text, let number else { return ask(.readLater) }
-        guard let links = reading?.open.document.links, links.indices.contains(number - 1) else {
-            decline("No link \(number) in this text")
-            return []
-        }
-        return readLater(links[number - 1].url)
+        return address(ofLink: number).map { readLater($0) } ?? []
     }
 
     mutating func readLater(_ address: String) -> [Effect] {
