@@ -57,7 +57,7 @@ extension FeedService {
 
     /// Returns the number of feeds that an account's server fetches for this library.
     package func feedCount(of id: AccountID) throws(ArticleStoreError) -> Int {
-        try store.accountsOfSubscriptions().values.count { $0 == id }
+        try store.feedCountsOfAccounts()[id, default: 0]
     }
 
     /// Syncs accounts one after the other; nil means all of them. An account that another process is syncing has no

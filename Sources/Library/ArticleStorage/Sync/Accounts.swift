@@ -76,6 +76,11 @@ extension ArticleStore {
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
+    /// Returns the number of feeds of each account that has any.
+    package func feedCountsOfAccounts() throws(ArticleStoreError) -> [AccountID: Int] {
+        try accountsOfSubscriptions().values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+
     /// Returns the account whose server fetches this feed; nil for a local feed.
     package func account(of id: SubscriptionID) throws(ArticleStoreError) -> AccountID? {
         try remoteFeed(of: id)?.account

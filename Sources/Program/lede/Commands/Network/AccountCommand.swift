@@ -127,7 +127,7 @@ struct AccountListCommand: ParsableCommand {
 
     func run() throws {
         let store = try CommandContext().store
-        let counts = try store.accountsOfSubscriptions().values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        let counts = try store.feedCountsOfAccounts()
         let accounts = try store.accounts().map { ListedAccount($0, feeds: counts[$0.id, default: 0]) }
         if json { return try printJSON(accounts) }
         accounts.forEach { TerminalEncoding.print($0.line) }

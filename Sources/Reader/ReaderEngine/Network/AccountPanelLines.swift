@@ -6,7 +6,7 @@ import ReaderUI
 extension ArticleStore {
     /// Returns the accounts as their panel lists them.
     func accountLines() throws -> [AccountLine] {
-        let counts = try accountsOfSubscriptions().values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        let counts = try feedCountsOfAccounts()
         return try accounts().map { account in
             let parts = [
                 account.kind.rawValue, counts[account.id, default: 0].counting("feed"),
