@@ -174,14 +174,11 @@ struct RefreshRun {
     /// Returns true if the hosts that failed last are dead, and not the connection: one more request is answered. None
     /// is sent if nothing was answered and feeds are left, as when there is no connection.
     private mutating func areHostsDead() async -> Bool {
-        let suspected = Set(unsaved.suspectedFeeds)
-        guard !suspected.isEmpty, queue.isEmpty || !answered.isEmpty, context.network.isUnreachable,
+        guard unsaved.hasSuspectedFailures, queue.isEmpty || !answered.isEmpty, context.network.isUnreachable,
             !report.isOffline, !Task.isCancelled, ContinuousClock.now + .seconds(ConnectionProbe.timeout) < deadline
         else { return false }
         unsaved.save(in: context.store)
-        let feeds = ((try? context.store.subscriptions()) ?? []).filter { suspected.contains($0.id) }
-        let dead = Set(feeds.map { ShownAddress.host(of: $0.feedURL) })
-        return await ConnectionProbe(context: context).isAnswered(besides: dead, paused) == true
+        return await unsaved.areHostsDead(context, paused, isQueueDone: queue.isEmpty)
     }
 
     /// True while the rest of the queue waits once for a probe: if servers have answered, a few dead ones in a row need

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import FeedModel
 import FoundationEssentials
 
@@ -14,6 +15,8 @@ struct UnsavedStates {
     private var pages: [(state: PollingState, failuresBefore: Int)] = []
     /// The number of states at which they are stored; larger after a failure.
     private var limit = Self.batch
+    /// The number of suspected failures at which another request tests the connection.
+    private var suspectedBeforeProbe = 0
 
     mutating func add(_ visit: FeedVisit) {
         guard let state = visit.unsavedState else { return }
@@ -26,8 +29,28 @@ struct UnsavedStates {
         }
     }
 
+    /// True if failures may be the connection's.
+    var hasSuspectedFailures: Bool { !suspected.isEmpty }
+
+    /// Returns true if a feed of another host answers one more request: the hosts of the suspected failures are dead,
+    /// and not the connection.
+    ///
+    /// Hundreds of dead servers must not cost that host a request for every three. So its response also holds for as
+    /// many further failures, except at the end of the refresh.
+    mutating func areHostsDead(_ context: VisitContext, _ paused: PausedHosts, isQueueDone: Bool) async -> Bool {
+        guard isQueueDone || suspected.count >= suspectedBeforeProbe else {
+            context.network.forgetUnreachable()
+            return true
+        }
+        suspectedBeforeProbe = 2 * suspected.count
+        let ids = Set(suspectedFeeds)
+        let feeds = ((try? context.store.subscriptions()) ?? []).filter { ids.contains($0.id) }
+        let hosts = Set(feeds.map { ShownAddress.host(of: $0.feedURL) })
+        return await ConnectionProbe(context: context).isAnswered(besides: hosts, paused) == true
+    }
+
     /// The feeds whose failures may be the connection's.
-    var suspectedFeeds: [SubscriptionID] { suspected.map(\.subscription) }
+    private var suspectedFeeds: [SubscriptionID] { suspected.map(\.subscription) }
 
     /// Decides at the end of a refresh whether its failures are the feeds' own, and corrects its report. The failures
     /// of a dead connection are not stored: the next probe may be any of these feeds.
