@@ -244,8 +244,15 @@ struct PageTree {
         }
     }
 
+    /// True if the address names a PDF in its path or query. The name of the host `www.pdfa.org` is not one.
     private func isDocument(_ address: Range<Int>) -> Bool {
-        bytes.firstRange(of: ".pdf", in: address) != nil
+        address.contains { position in
+            guard bytes[position] == UInt8(ascii: "."), bytes.hasBytes(ignoringCase: ".pdf", at: position) else {
+                return false
+            }
+            let end = position + 4
+            return end == address.upperBound || (end < address.upperBound && "?#&;/%".utf8.contains(bytes[end]))
+        }
     }
 
     private func isBox(_ type: Attribute) -> Bool {
