@@ -241,6 +241,7 @@ import Testing
             ),
             ("a<span class=tooltiptext>b</span> c<span style='color: red; display: block'>d</span>", "a b c d"),
             ("<pre><span style='display:block'>a\n</span><span style='display:block'>b</span></pre>", "pre a⏎b"),
+            ("<pre>make all<span class=btn>Copy</span></pre>", "pre make all Copy"),
             ("a<svg><title>b</title><path d=''/></svg>c", "ac"),
             (
                 """

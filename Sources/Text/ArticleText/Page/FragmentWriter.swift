@@ -143,7 +143,7 @@ struct FragmentWriter: ~Copyable {
             return
         }
         if role == .block, let formula = TeXScript(substack: tag, &scanner) { write(formula) }
-        if role == nil, scanner.standsApart(tag), !isInPreformatted { output.append(UInt8(ascii: " ")) }
+        if role == nil, scanner.standsApart(tag, isInCode: isInPreformatted) { output.append(UInt8(ascii: " ")) }
         guard let role else { return }
         switch role {
         case .picture: writePicture(tag)

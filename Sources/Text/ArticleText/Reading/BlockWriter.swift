@@ -60,6 +60,11 @@ struct BlockWriter {
         shape == .preformatted ? nil : inline.lastByte
     }
 
+    /// True if text directly after it would run into the last word of the block.
+    var endsInWord: Bool {
+        shape == .preformatted ? preformatted.endsInWord : inline.lastByte != nil
+    }
+
     // MARK: Text
 
     mutating func append(_ text: [UInt8], _ range: Range<Int>, style: Run.Style, link: Int?) {

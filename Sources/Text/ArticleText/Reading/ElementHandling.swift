@@ -14,9 +14,8 @@ extension HTMLReader {
             if role?.isVoid != true { skip(tag) }
             return
         }
-        if role == nil, writer.lastByte != nil, writer.shape != .preformatted, scanner.standsApart(tag) {
-            writer.append(" ")
-        }
+        let isInCode = writer.shape == .preformatted
+        if role == nil, writer.endsInWord, scanner.standsApart(tag, isInCode: isInCode) { writer.append(" ") }
         guard let name, let role else { return }
         if let implied = role.impliedEnd { closeInnermost({ implied.ends($0.role) }, notBeyond: implied.notBeyond) }
         if role.isBlockLevel {

@@ -6,6 +6,11 @@ struct Preformatted {
 
     private var bytes: [UInt8] = []
 
+    /// True if text directly after it would run into its last word.
+    var endsInWord: Bool {
+        bytes.last.map { !$0.isMarkupSpace } ?? false
+    }
+
     mutating func append(_ text: [UInt8], _ range: Range<Int>) {
         bytes.append(contentsOf: text[range])
     }

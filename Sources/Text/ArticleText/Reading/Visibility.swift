@@ -85,14 +85,14 @@ extension MarkupScanner {
     }
 
     /// True for the label of a control, and for a tag with a style or a class that separates the element from the text
-    /// before it, such as the class of a button.
-    func standsApart(_ tag: StartTag) -> Bool {
+    /// before it, such as the class of a button. Inside code, elements with such a style are lines.
+    func standsApart(_ tag: StartTag, isInCode: Bool = false) -> Bool {
         guard !tag.attributes.isEmpty else { return false }
         return bytes.equals(ignoringCase: "label", in: tag.name)
             || attributes(of: tag).contains { attribute in
                 guard attribute.name.count == 5 else { return false }
                 return isNamed("class", attribute) && holds(classesApart, in: attribute.value)
-                    || isNamed("style", attribute) && declares("display", "block", in: attribute.value)
+                    || !isInCode && isNamed("style", attribute) && declares("display", "block", in: attribute.value)
             }
     }
 
