@@ -350,6 +350,8 @@ import Testing
             ("<p><a href='https://b.example/a'>https://b.example/tables</a></p>", true),
             ("<ul><li><a href=a>\nhttps://b.example/tables/</a><li><a href=b>http://b.example/of/1921/</a></ul>", true),
             ("<p><a href='/tides.pdf?v=2'>The tables of all tides (PDF)</a></p>", true),
+            ("<p><a href='/TIDES.PDF'>The tables of all tides (PDF)</a></p>", true),
+            ("<p><a href='https://www.pdfa.example/a'>The tables of all tides</a></p>", false),
             ("<p><a href='https://b.example/a'>The tables of all tides</a></p>", false),
         ])
     func sources(_ part: String, _ stays: Bool) throws {
@@ -377,9 +379,11 @@ import Testing
         #expect(try text(around: part).contains("A quay") == stays)
     }
 
-    @Test("The headings of a collection of links stay", arguments: [(3, true), (2, false)])
-    func collection(_ entries: Int, _ stay: Bool) throws {
-        let part = (1...entries).map { "<h3><a href=/\($0)>The lamps of pier \($0)</a></h3><p>All are lit again.</p>" }
+    @Test("The headings of a collection of links stay", arguments: [(3, "", true), (2, "", false), (3, prose, false)])
+    func collection(_ entries: Int, _ more: String, _ stay: Bool) throws {
+        let part = (1...entries).map {
+            "<h3><a href=/\($0)>The lamps of pier \($0)</a></h3><p>All are lit again.</p>\(more)"
+        }
         let found = try text(around: part.joined() + "<h3>Weather</h3>")
         #expect(found.contains("h3 [The lamps of pier 2]") == stay && found.contains("All are lit again."))
     }

@@ -139,16 +139,21 @@ struct ArticleTrimmer: ~Copyable {
 
     /// Returns the headings of a collection of links: each is a link, and a sentence about its page is below it.
     private func entryTitles(_ passages: [Int], _ remains: PageRemains) -> Set<Int> {
-        let titles = zip(passages, passages.dropFirst()).filter { heading, below in
-            tree.nodes[heading].kind.isHeading && remains.measures[heading].linkDensity >= 0.75
+        let titles = passages.indices.dropLast().filter { position in
+            let (heading, below) = (passages[position], passages[position + 1])
+            return tree.nodes[heading].kind.isHeading && remains.measures[heading].linkDensity >= 0.75
                 && tree.nodes[heading].parent == tree.nodes[below].parent
                 && remains.measures[below].linkDensity < 0.5 && remains.endsSentence(below)
         }
-        return titles.count < Self.minimumEntries ? [] : Set(titles.map { $0.0 })
+        guard titles.count >= Self.minimumEntries, let first = titles.first, let last = titles.last else { return [] }
+        let paragraphs = passages[first..<last].count { isProse($0, remains) }
+        return paragraphs > Self.maximumEntryParagraphs * (titles.count - 1) ? [] : Set(titles.map { passages[$0] })
     }
 
-    /// Minimum number of entries of a collection; fewer may be teasers between the paragraphs of an article.
+    /// Minimum number of entries of a collection, and maximum number of their paragraphs on average. Fewer headings, or
+    /// headings further apart, may be teasers between the paragraphs of an article.
     private static let minimumEntries = 3
+    private static let maximumEntryParagraphs = 3
 
     /// True for a list that holds only links as long as titles.
     private func isListOfTeasers(_ measure: PageMeasure) -> Bool {
