@@ -79,4 +79,30 @@ struct VariantTests {
         #expect(bench.transport.requests[1]["If-None-Match"] == "\"1\"")
         #expect(try await bench.get(policy: .returnCacheDataElseLoad).source == .cache)
     }
+
+    @Test("A POST with the same bytes of another type, in another coding or for another host is another request")
+    func postOfAnotherType() async throws {
+        let bench = Workbench(
+            ScriptedTransport { (request, _) throws(TransportError) in
+                let fields = request.head.headerFields
+                let text = [HTTPField.Name.hostName, .contentType, .contentEncoding].map { fields[$0] ?? "-" }
+                return Scripted.cacheControl("max-age=60", text.joined(separator: " ")).response
+            })
+        let requests: [(HTTPFields, String)] = [
+            ([:], "- - -"), ([.contentType: "text/a"], "- text/a -"), ([.contentType: "text/b"], "- text/b -"),
+            ([.contentEncoding: "gzip"], "- - gzip"), ([.hostName: "a.test"], "a.test - -"),
+            ([.hostName: "b.test"], "b.test - -"), ([.hostName: "b.test", .contentType: "text/a"], "b.test text/a -"),
+        ]
+        for (fields, text) in requests + requests {
+            let reply = try await bench.get("http://h.test/a", fields, method: .post) {
+                $0.keyedByBody = true; $0.body = Array("x".utf8)
+            }
+            #expect(try await reply.text == text)
+        }
+        #expect(bench.transport.count == requests.count)
+        #expect(bench.client.cache.entries().allSatisfy { $0.method == "POST" && $0.url == "http://h.test/a" })
+        // A POST without `keyedByBody` invalidates all of them.
+        try await bench.get("http://h.test/a", method: .post)
+        #expect(bench.client.cache.entries().isEmpty)
+    }
 }

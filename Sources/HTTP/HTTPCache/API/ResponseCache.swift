@@ -169,7 +169,7 @@ extension ResponseCache {
     }
 
     /// Removes every stored variant of the request's address; for a request with a Host of its own, or for a POST that
-    /// is keyed by its body, the variants of requests with the same Host or body.
+    /// is keyed by its body, the variants of requests with the same Host, or with the same body of the same type.
     public func remove(for request: CacheRequest) {
         request.key.map(remove)
     }

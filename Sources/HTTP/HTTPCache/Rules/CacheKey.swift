@@ -1,7 +1,7 @@
 internal import HTTPTypes
 
-/// The key of a stored response: its address, the digest of the request's body for a POST whose caller asks for that,
-/// and the digest of the host for a request with its own Host field.
+/// The key of a stored response: its address, the digests of the request's body and of the fields about it for a POST
+/// whose caller asks for that, and the digest of the host for a request with its own Host field.
 struct CacheKey: Hashable, Sendable {
     let text: String
 
@@ -9,9 +9,9 @@ struct CacheKey: Hashable, Sendable {
         text = address.text
     }
 
-    init(_ address: HTTPAddress, method: String, body: [UInt8]) {
-        let digest = BodyDigest(of: body)
-        text = "\(method) \(digest) \(address.text)"
+    init(_ address: HTTPAddress, method: String, parts: [[UInt8]]) {
+        let digests = parts.map { BodyDigest(of: $0).description }.joined(separator: " ")
+        text = "\(method) \(digests) \(address.text)"
     }
 
     /// The key as stored.
@@ -66,8 +66,14 @@ extension CacheRequest {
         HTTPAddress(url).map { key(at: $0) }
     }
 
+    /// Equal bytes of another type or coding, or for another host, are another request.
     func key(at address: HTTPAddress) -> CacheKey {
-        keyedByBody && method == .post
-            ? CacheKey(address, method: method.rawValue, body: body ?? []) : CacheKey(address, fields)
+        guard keyedByBody, method == .post else { return CacheKey(address, fields) }
+        let named = address.named(by: fields).map { "\($0.text)\n" } ?? ""
+        let about = [HTTPField.Name.contentType, .contentEncoding].flatMap { name in
+            fields[values: name].map { "\(name.canonicalName): \($0)\n" }
+        }
+        let others = Array((named + about.joined()).utf8)
+        return CacheKey(address, method: method.rawValue, parts: [body ?? []] + (others.isEmpty ? [] : [others]))
     }
 }

@@ -10,17 +10,23 @@ extension CacheKey {
     /// the address decides which server answers, and that may be any server: its response must not be served in place
     /// of the named host's.
     init(_ address: HTTPAddress, _ fields: HTTPFields) {
-        guard let host = fields.first(.hostName), let named = address.with(host: host), named != address else {
+        guard let named = address.named(by: fields) else {
             self.init(address)
             return
         }
-        self.init(address, method: "GET", body: Array(named.text.utf8))
+        self.init(address, method: "GET", parts: [Array(named.text.utf8)])
     }
 }
 
 extension HTTPAddress {
+    /// Returns the address with the host that these fields name; nil if they name none, or its own.
+    func named(by fields: HTTPFields) -> HTTPAddress? {
+        guard let host = fields.first(.hostName), let named = with(host: host), named != self else { return nil }
+        return named
+    }
+
     /// Returns nil for a host that is not valid.
-    fileprivate func with(host: String) -> HTTPAddress? {
+    private func with(host: String) -> HTTPAddress? {
         let user = userInfo.map { $0 + "@" } ?? ""
         let named = HTTPAddress("\(scheme)://\(user)\(host)\(target)")
         return named?.target == target && named?.userInfo == userInfo ? named : nil
