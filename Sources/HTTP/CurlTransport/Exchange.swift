@@ -139,7 +139,8 @@ extension Exchange {
     /// The bytes to wait for before the head is delivered: no more than may be unread.
     private var bytesWithHead: Int { min(request.limits.bytesWithHead, bytesAhead) }
 
-    private var bytesAhead: Int { request.limits.bytesAhead ?? Self.highWater }
+    /// At least one: a transfer without unread bytes never pauses, since only the reader of such bytes resumes it.
+    private var bytesAhead: Int { max(1, request.limits.bytesAhead ?? Self.highWater) }
 
     /// Adds to the bytes that arrive with the head. Returns the head and its waiter once they are enough.
     private func gather(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> (HeadWaiter, HTTPResponse)? {

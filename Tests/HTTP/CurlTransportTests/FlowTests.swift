@@ -233,12 +233,13 @@ import Testing
         withExtendedLifetime(transport) {}
     }
 
-    @Test("A body that is read late arrives complete")
-    func aBodyReadLateIsComplete() async throws {
+    @Test("A body that is read late arrives complete", arguments: [nil, 0, -1, 1])
+    func aBodyReadLateIsComplete(_ bytesAhead: Int?) async throws {
         let body = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         origin.route("/large", .response(fields: [], body: body))
         var limits = TransferLimits()
         limits.readDelay = .milliseconds(2)
+        limits.bytesAhead = bytesAhead
         let transport = CurlTransport.direct()
         let response = try await transport.send(TransportRequest(.get, origin.url("/large"), limits: limits))
         #expect(try await response.body.collect() == body)
