@@ -78,7 +78,7 @@ struct FreshnessTests {
     func heuristicLimit() {
         let old = freshness([("Date", "0"), ("Last-Modified", "-100000000")])
         #expect(old.lifetime(heuristicLimit: 86_400) == 86_400)
-        #expect(old.lifetime(heuristicLimit: nil) == 0)
+        for limit in [nil, 0, -1, Int.min] { #expect(old.lifetime(heuristicLimit: limit) == 0) }
     }
 
     @Test(

@@ -50,7 +50,7 @@ struct Freshness: Equatable, Sendable {
     func lifetime(heuristicLimit: Int?) -> Int {
         if let explicitLifetime { return explicitLifetime }
         guard let heuristicLimit, let heuristicLifetime else { return 0 }
-        return min(heuristicLifetime, heuristicLimit)
+        return max(0, min(heuristicLifetime, heuristicLimit))
     }
 
     /// Returns the explicit lifetime of a response received now, in seconds.
