@@ -145,13 +145,14 @@ extension ResponseCache {
     /// and leaves the other variants (RFC 9111 §4.1).
     ///
     /// Only for GET, and for a POST that is keyed by its body; other requests store nothing. A response is not stored
-    /// either if it is a part (206), refers to another response (226, 304), to conditions or to a range (412, 416), if
-    /// no cache may store it (428, 429, 431, 511; RFC 6585), or if its key would hold one of the request's
+    /// either if it is interim (1xx) or a part (206), refers to another response (226, 304), to conditions or to a range
+    /// (412, 416), if no cache may store it (428, 429, 431, 511; RFC 6585), or if its key would hold one of the request's
     /// `secretFields`. Its `Cache-Control` does not prevent storing: the app decides, also about `no-store`.
     public func store(_ response: CachedResponse, for request: CacheRequest) {
         guard let key = request.key, response.storagePolicy != .notAllowed,
             request.isCacheable, request.method != .head,
-            case let status = response.head.status.code, status != 206, !StatusCodes.neverStored.contains(status),
+            case let status = response.head.status.code, status >= 200, status != 206,
+            !StatusCodes.neverStored.contains(status),
             !Vary.storesSecret(response.head.headerFields, of: request)
         else { return }
         let now = SystemCalls.wallClock
