@@ -14,6 +14,12 @@ package enum DatabaseFile {
         return errno == ENOENT ? create(at: path, 0) : errno
     }
 
+    /// Returns a name by which SQLite opens the file at a path: it reads `file:…` as an address, which may be that of
+    /// another file.
+    static func plainName(_ path: String) -> String {
+        path.hasPrefix("file:") ? "./" + path : path
+    }
+
     private static func create(at path: String, _ flags: Int32) -> Int32? {
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | flags, 0o600)
         guard descriptor >= 0 else { return errno }

@@ -30,6 +30,7 @@ package final class WALDatabase: Sendable {
         isUpToDate: (Database) throws -> Bool, bringUpToDate: (DatabaseQueue) throws -> Void
     ) throws {
         self.path = path
+        let path = DatabaseFile.plainName(path)
         do {
             writer = try Self.openWriter(path, configuration)
             try writer.inDatabase { database in

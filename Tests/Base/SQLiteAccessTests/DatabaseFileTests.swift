@@ -22,6 +22,16 @@ import Testing
         #expect(try mode(path) == 0o640 && Data(contentsOf: URL(filePath: path)) == Data("text".utf8))
     }
 
+    @Test(
+        "SQLite opens the file that a path names, even if it looks like an address",
+        arguments: [
+            ("file:a.sqlite", "./file:a.sqlite"), ("file:///a.sqlite", "./file:///a.sqlite"), ("a.sqlite", "a.sqlite"),
+            ("/file:/a", "/file:/a"),
+        ])
+    func named(_ path: String, _ name: String) {
+        #expect(DatabaseFile.plainName(path) == name)
+    }
+
     @Test("The system's error number says why no file can be created")
     func refused() {
         #expect(DatabaseFile.create(at: "/proc/nowhere/database.sqlite") == ENOENT)

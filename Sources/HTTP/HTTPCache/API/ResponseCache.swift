@@ -15,7 +15,8 @@ public final class ResponseCache: Sendable {
 
     /// The file and the capacities of a cache.
     public struct Configuration: Sendable {
-        /// The SQLite file, created if missing; nil for a cache in memory only.
+        /// The path of the SQLite file (not a `file:` address), created if missing with the folders above it; nil for a
+        /// cache in memory only.
         public var path: String?
         /// In bytes, heads included; 0 turns the memory tier off (default 16 MiB).
         public var memoryCapacity = 16 << 20
