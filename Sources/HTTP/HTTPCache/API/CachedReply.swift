@@ -95,7 +95,10 @@ extension CachedReply {
         case stream(ResponseBody)
     }
 
-    /// Returns the body as coded on the wire. A streamed body can be read once.
+    /// Returns the body as coded on the wire.
+    ///
+    /// A streamed body, such as that of a response that may not be stored (`bodyDigest` is nil), can be read once and by
+    /// one task: a second call returns an empty body. So keep the result.
     ///
     /// - Throws: `transport` if a streamed body breaks off; `bodyLost` if a stored one is gone or damaged.
     public nonisolated(nonsending) func body() async throws(CacheError) -> [UInt8] {
