@@ -29,8 +29,18 @@ enum OpenFiles {
     }
 
     /// Returns the number of connections that the limit allows.
-    static func connections(atMost wanted: Int, limit: Int = OpenFiles.limit) -> Int {
-        max(1, min(wanted, (limit - others) / perConnection))
+    ///
+    /// - Parameter clients: the connections of `lede serve`, with one file each.
+    static func connections(atMost wanted: Int, beside clients: Int = 0, limit: Int = OpenFiles.limit) -> Int {
+        max(1, min(wanted, (limit - others - clients) / perConnection))
+    }
+
+    /// Minimum number of clients of `lede serve`; `others` is more than a server needs.
+    private static let fewestClients = 4
+
+    /// Returns the number of clients that `lede serve` may keep connected. The rest is for its own refreshes.
+    static func clients(atMost wanted: Int, limit: Int = OpenFiles.limit) -> Int {
+        max(fewestClients, min(wanted, (limit - others) / 2))
     }
 }
 

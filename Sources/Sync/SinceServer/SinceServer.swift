@@ -14,7 +14,7 @@ package final class SinceServer: Sendable {
     private let readiness: Readiness
     private let listener: Socket
     private let table: ConnectionTable
-    private let limits = ServerLimits()
+    private let limits: ServerLimits
     private let log: RefusalLog
     /// Reads of the library run here, since they take milliseconds and would block the cooperative pool.
     private let library = DispatchQueue(label: "lede.serve", qos: .userInitiated)
@@ -22,18 +22,25 @@ package final class SinceServer: Sendable {
     /// The address of the server, with its real port if port 0 was requested.
     package let address: ListenAddress
 
+    /// The usual number of simultaneous connections.
+    package static let connections = ServerLimits().connections
+
     /// Opens the port; requests are answered only after `run`, which also brings the change log up to date.
     ///
     /// - Parameters:
     ///   - token: the secret of the clients. Without one the address must be a loopback address.
     ///   - positions: a file that keeps the position of the change log, apart from the library.
+    ///   - connections: the number of simultaneous connections.
     ///   - log: receives a line for each refused request, without secrets, and for the progress of a long preparation.
     /// - Throws: `SinceServerError` if the address is unavailable, `ArticleStoreError` if the library is.
     package init(
         store: ArticleStore, address: ListenAddress, token: AccessToken?, positions: String,
-        log: @escaping @Sendable (String) -> Void
+        connections: Int, log: @escaping @Sendable (String) -> Void
     ) throws {
         guard token != nil || address.isLoopback else { throw SinceServerError.needsToken(address) }
+        var limits = ServerLimits()
+        limits.connections = connections
+        self.limits = limits
         let record = try PositionRecord(path: positions, store: store)
         readiness = Readiness(store: store, record: record, report: log)
         endpoint = Endpoint(

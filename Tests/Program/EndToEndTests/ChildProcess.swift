@@ -7,11 +7,13 @@ final class ChildProcess {
     private let output = Pipe()
     private let errorFile: URL
 
-    init(_ arguments: [String], home: TemporaryHome) throws {
+    /// - Parameter openFiles: a limit on the number of its open files.
+    init(_ arguments: [String], home: TemporaryHome, openFiles: Int? = nil) throws {
         errorFile = home.url.appendingPathComponent("errors-\(UUID().uuidString)")
         _ = FileManager.default.createFile(atPath: errorFile.path, contents: nil)
-        process.executableURL = URL(fileURLWithPath: Program.path)
-        process.arguments = arguments
+        process.executableURL = URL(fileURLWithPath: openFiles == nil ? Program.path : "/bin/sh")
+        let limited = openFiles.map { ["-c", "ulimit -n \($0); exec \"$0\" \"$@\"", Program.path] } ?? []
+        process.arguments = limited + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(["LEDE_HOME": home.url.path]) { $1 }
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errorFile)

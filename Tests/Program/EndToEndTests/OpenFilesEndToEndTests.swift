@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import ScriptedOrigin
 import Testing
 
@@ -45,6 +46,25 @@ extension EndToEnd {
         func enough(_ limit: String) throws {
             let result = try run(limit, "refresh --force")
             #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+        }
+
+        @Test("A server with few open files ends the longest idle connection for a new client", arguments: [40, 64])
+        func idleClients(_ limit: Int) throws {
+            let server = try ServedLibrary(home, openFiles: limit)
+            let request = Array("GET /ids.json HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
+            var clients: [Int32] = []
+            defer { for client in clients { close(client) } }
+            for number in 1...80 {
+                let client = try server.connect()
+                clients.append(client)
+                // Less than the time after which the server ends idle connections in any case.
+                var patience = timeval(tv_sec: 30, tv_usec: 0)
+                setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+                _ = send(client, request, request.count, Int32(MSG_NOSIGNAL))
+                var first: UInt8 = 0
+                try #require(recv(client, &first, 1, 0) == 1, "client \(number)")
+            }
+            #expect(try server.stop() == 0)
         }
 
         @Test("If the library may not grow, a mark fails with a message, and the program is not killed")

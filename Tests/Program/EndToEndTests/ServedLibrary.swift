@@ -5,9 +5,10 @@ final class ServedLibrary {
     private let child: ChildProcess
     let port: UInt16
 
-    init(_ home: TemporaryHome, arguments: [String] = []) throws {
+    init(_ home: TemporaryHome, arguments: [String] = [], openFiles: Int? = nil) throws {
         child = try ChildProcess(
-            ["serve", "--listen", "127.0.0.1:0", "--refresh-minutes", "0"] + arguments, home: home)
+            ["serve", "--listen", "127.0.0.1:0", "--refresh-minutes", "0"] + arguments, home: home,
+            openFiles: openFiles)
         let line = child.firstLine()
         guard let address = line.split(separator: "/").dropFirst().first, let colon = address.lastIndex(of: ":"),
             let port = UInt16(address[address.index(after: colon)...])

@@ -68,16 +68,19 @@ struct ServeCommand: AsyncParsableCommand {
         token || !address.isLoopback
     }
 
+    /// The number of clients that may be connected at once.
+    private var connections: Int { OpenFiles.clients(atMost: SinceServer.connections) }
+
     private func server(_ context: CommandContext) throws -> SinceServer {
         let token = try needsToken ? AccessToken(file: context.paths.serveToken) : nil
         return try SinceServer(
             store: context.store, address: address, token: token, positions: context.paths.servePositions,
-            log: { Console.note("\(Date().timestamp) \($0)") })
+            connections: connections, log: { Console.note("\(Date().timestamp) \($0)") })
     }
 
     /// Fetches due feeds now, and then at every interval.
     private func refresh(every interval: TimeInterval, _ context: CommandContext) throws -> Task<Void, Never> {
-        let service = try context.service()
+        let service = try context.service(clients: connections)
         return Task.detached {
             await service.followSchedule(every: interval, asksAtOnce: true) { _ in }
             service.cancelSlowVisits()

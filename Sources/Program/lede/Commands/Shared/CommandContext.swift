@@ -44,10 +44,11 @@ struct CommandContext {
     ///
     /// - Parameters:
     ///   - isOffline: keeps this process offline, whatever the library's own setting.
+    ///   - clients: the connections that clients of this process may open.
     ///   - curlLoaded: called on another thread once libcurl is loaded.
     ///   - printError: reports what the service lacks; the reader's screen covers standard error.
     func service(
-        isOffline: Bool = false, curlLoaded: (@Sendable () -> Void)? = nil,
+        isOffline: Bool = false, clients: Int = 0, curlLoaded: (@Sendable () -> Void)? = nil,
         printError: (String) -> Void = { Console.printError($0) }
     ) throws -> FeedService {
         try OpenFiles.require(.network)
@@ -56,7 +57,8 @@ struct CommandContext {
         cacheConfiguration.diskCapacity = configuration.cacheMegabytes << 20
         var transport = configuration.curl
         transport.maxConnectionsPerHost = FeedServiceSettings.connectionsPerHost
-        transport.maxConnections = OpenFiles.connections(atMost: FeedServiceSettings.exchangesAtOnce)
+        transport.maxConnections = OpenFiles.connections(
+            atMost: FeedServiceSettings.exchangesAtOnce, beside: clients)
         var settings = FeedServiceSettings(userAgent: Version.userAgent)
         settings.maximumBytesPerSecond = transport.maxBytesPerSecond
         settings.retention = configuration.retention
