@@ -319,15 +319,15 @@ extension EndToEnd {
         }
 
         @Test(
-            "Every command has a help text",
+            "Every command has a help text, of lines that fit in 80 columns",
             arguments: [
                 "add", "import", "export", "refresh", "list", "count", "articles", "read", "search", "remove", "feed",
-                "parse",
+                "parse", "fetch", "pack", "queue",
             ])
         func help(_ command: String) throws {
-            let home = try TemporaryHome()
-            let result = try Program.lede([command, "--help"], home: home.url)
+            let result = try Program.lede([command, "--help"])
             #expect(result.status == 0 && result.output.contains("USAGE: lede \(command)"))
+            #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(result.output)")
         }
 
         @Test("The help of lede lists the exit statuses, completions and manual pages; add has no second form")

@@ -15,7 +15,7 @@ enum ErrorReport {
         let code = Lede.exitCode(for: error)
         switch code {
         case .success:
-            let text = Lede.fullMessage(for: error)
+            let text = UsageLine.wrapped(in: Lede.fullMessage(for: error))
             if !text.isEmpty { print(text) }
         case .validationFailure: Console.printError(usageError(error, arguments))
         default: line(for: error).map(Console.printError)
