@@ -8,10 +8,11 @@ package struct AccessToken: Sendable {
     private static let minimumLength = 16
     private static let maximumSize = 4_096
 
+    /// - Parameter path: the file that holds the token.
     /// - Throws: `AccessTokenError.unusable` for a token that is too short, or not of visible ASCII characters.
-    init(_ text: String) throws(AccessTokenError) {
+    private init(_ text: String, from path: String) throws(AccessTokenError) {
         guard text.utf8.count >= Self.minimumLength, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw .unusable("a token has at least \(Self.minimumLength) characters, and no spaces")
+            throw .unusable("\(path): a token has at least \(Self.minimumLength) characters, and no spaces")
         }
         bytes = Array(text.utf8)
     }
@@ -23,10 +24,10 @@ package struct AccessToken: Sendable {
             try NewFile.write(made + "\n", to: path, mode: 0o600)
         } catch {
             guard error.isTaken else { throw .unusable("\(path) \(error)") }
-            try self.init(Self.content(of: path))
+            try self.init(Self.content(of: path), from: path)
             return
         }
-        try self.init(made)
+        try self.init(made, from: path)
     }
 
     private static func content(of path: String) throws(AccessTokenError) -> String {

@@ -269,6 +269,15 @@ extension EndToEnd {
             #expect(try articles(other) == articles(hub))
         }
 
+        @Test("If the token is too short, the server names its file", arguments: ["", "short"])
+        func shortToken(_ token: String) throws {
+            let file = hub.url.appendingPathComponent("data/serve.token").path
+            let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+            #expect(FileManager.default.createFile(atPath: file, contents: Data(token.utf8), attributes: mode))
+            let result = try lede(["serve", "--token", "--listen", "127.0.0.1:0"], hub)
+            #expect(result.errors == "lede: \(file): a token has at least 16 characters, and no spaces\n")
+        }
+
         @Test("The server does not ask for the body of a request without the token")
         func bodyOfStranger() throws {
             let server = try ServedLibrary(hub, arguments: ["--token"])
