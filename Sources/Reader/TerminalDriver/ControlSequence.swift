@@ -3,9 +3,10 @@
 struct ControlSequence {
     /// The kinds of sequences, by the character after Esc.
     enum Kind: Equatable {
-        /// Parameters, then a final byte.
+        /// Parameters, then a final byte. Two sequences are longer: the Linux console's F1 is `[A`, and `M` of a mouse
+        /// event without SGR coordinates is followed by three bytes.
         case csi
-        /// One byte.
+        /// A letter, in some terminals after the number of its modifiers: Konsole sends `2Q` for Shift-F2.
         case ss3
         /// DCS, OSC, APC, PM and SOS: text that ends with ST, or with BEL as in xterm.
         case string(Introducer)
@@ -53,15 +54,31 @@ struct ControlSequence {
     mutating func append(_ value: UInt32) -> Step {
         switch kind {
         case .ss3:
+            guard Self.printable.contains(value) else { return .broken }
             keep(value)
-            return .ended
+            return (0x30...0x3B).contains(value) ? .more : .ended
         case .csi:
-            guard (0x20...0x7E).contains(value) else { return .broken }
-            keep(value)
-            return value >= 0x40 ? .ended : .more
+            return appendToControl(value)
         case .string:
             return appendToString(value)
         }
+    }
+
+    private static let printable: ClosedRange<UInt32> = 0x20...0x7E
+    private static let mouse = UInt32(UInt8(ascii: "M"))
+    private static let bracket = UInt32(UInt8(ascii: "["))
+
+    private mutating func appendToControl(_ value: UInt32) -> Step {
+        let first = text.unicodeScalars.first?.value
+        if first == Self.mouse {
+            guard value >= 0x20 else { return .broken }
+            keep(value)
+            return text.unicodeScalars.count == 4 ? .ended : .more
+        }
+        guard Self.printable.contains(value) else { return .broken }
+        keep(value)
+        if first == nil, value == Self.mouse || value == Self.bracket { return .more }
+        return value >= 0x40 ? .ended : .more
     }
 
     private mutating func appendToString(_ value: UInt32) -> Step {

@@ -165,19 +165,22 @@ struct EscapeDecoder {
     }
 
     private mutating func end(of sequence: ControlSequence, typed: [UInt32]?) -> [Input] {
-        if let name = Self.keyName(sequence) { return [.key(.named(name))] }
+        if let key = Self.key(of: sequence) { return [.key(key)] }
         if let reply = TerminalReply(sequence), replies.count < Self.replyLimit { replies.append(reply) }
-        // A single letter after the introducer is not a reply: a person typed both.
-        guard let typed, typed.count == 2 else { return [] }
+        // A single letter after the introducer, or an introducer typed again and again, is not a reply: a person typed
+        // them.
+        guard let typed, typed.count == 2 || typed.starts(with: [0x5B, 0x5B]) else { return [] }
         return Self.keys(typed)
     }
 
     /// Returns the key of a sequence that ncurses does not know. Terminals send an arrow in either mode of the keypad,
-    /// and some send the numbers of the VT220 or of rxvt although `TERM` says otherwise.
-    private static func keyName(_ sequence: ControlSequence) -> Key.Name? {
-        switch sequence.kind {
-        case .csi: finals[sequence.text] ?? numbers[sequence.text]
-        case .ss3: finals[sequence.text]
+    /// and some send the numbers of the VT220 or of rxvt, or the function keys of the Linux console, although `TERM`
+    /// says otherwise.
+    private static func key(of sequence: ControlSequence) -> Key? {
+        let text = sequence.text
+        return switch sequence.kind {
+        case .csi: (finals[text] ?? numbers[text]).map(Key.named) ?? consoleFunctions[text].map(Key.function)
+        case .ss3: finals[text].map(Key.named)
         case .string: nil
         }
     }
@@ -189,6 +192,8 @@ struct EscapeDecoder {
     private static let numbers: [String: Key.Name] = [
         "1~": .home, "2~": .insert, "3~": .delete, "4~": .end, "5~": .pageUp, "6~": .pageDown, "7~": .home, "8~": .end,
     ]
+
+    private static let consoleFunctions = ["[A": 1, "[B": 2, "[C": 3, "[D": 4, "[E": 5]
 
     // MARK: - Keys
 

@@ -66,7 +66,10 @@ import Testing
             ([("\u{1B}", 30), ("]", 200), ("]", 200)], ["Esc", "]", "]"]),
             ([("\u{1B}", 60), ("X", 60), ("j", 60), ("k", 150)], ["Esc", "X", "j", "k"]),
             ([("\u{1B}", 60), ("O", 60), ("j", 0)], ["Esc", "O", "j"]),
+            ([("\u{1B}", 60), ("O", 60), ("5", 100)], ["Esc", "O", "5"]),
             ([("\u{1B}", 60), ("[", 60), ("j", 0)], ["Esc", "[", "j"]),
+            ([("\u{1B}", 30), ("[", 30), ("[", 30), ("[", 0)], ["Esc", "[", "[", "["]),
+            ([("\u{1B}", 30), ("[", 30), ("M", 100)], ["Esc", "[", "M"]),
             ([("\u{1B}", 60), ("X", 60), ("j", 60), ("\u{1B}", 60), ("k", 0)], ["Esc", "X", "j", "Alt-k"]),
             ([("\u{1B}\u{1B}", 0)], ["Esc", "Esc"]), ([("\u{1B}", 0), ("\t", 0)], ["Esc", "Tab"]),
             ([("\u{1B}[A", 0), ("\u{1B}OB", 0)], ["Up", "Down"]), ([("\u{1B}O", 40), ("C", 0)], ["Right"]),
@@ -89,7 +92,24 @@ import Testing
         var line = Line()
         for number in 1...9 { line.receive("\u{1B}[\(number)~") }
         line.receive("\u{1B}O1~")
-        #expect(line.keys == ["Home", "Ins", "Del", "End", "PgUp", "PgDn", "Home", "End", "~"])
+        #expect(line.keys == ["Home", "Ins", "Del", "End", "PgUp", "PgDn", "Home", "End"])
+    }
+
+    /// As keys, these letters would quit, mark the list as read, or add a feed.
+    @Test(
+        "The letters of a key or a mouse event that ncurses does not know are not commands",
+        arguments: [
+            // Shift-F2 in Konsole, and an arrow with Ctrl in the other mode of the keypad.
+            ("\u{1B}O2Q", []), ("\u{1B}O5A", []),
+            // F1 and F5 on the Linux console.
+            ("\u{1B}[[A", ["F1"]), ("\u{1B}[[E", ["F5"]), ("\u{1B}[[F", []),
+            // Mouse events without SGR coordinates. The second click lacks a byte that is not a character in UTF-8.
+            ("\u{1B}[M QA", []), ("\u{1B}[M a\u{1B}[M#Aa", []), ("\u{1B}[Ma\u{80}A", []),
+        ] as [(String, [String])])
+    func unknownKeys(_ sequence: String, _ keys: [String]) {
+        var line = Line()
+        line.receive(sequence + "j")
+        #expect(line.keys == keys + ["j"])
     }
 
     @Test("A Backspace that ncurses has named is Alt-Backspace only directly after Esc")
