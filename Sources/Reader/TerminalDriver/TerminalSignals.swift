@@ -37,8 +37,8 @@ enum TerminalSignals {
         stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: alternateStack, alignment: 16)
         stack.ss_size = alternateStack
         sigaltstack(&stack, nil)
-        // Swift's traps are SIGILL or SIGTRAP.
-        for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE] {
+        // Swift's traps are SIGILL or SIGTRAP. SIGQUIT is no crash, but ends the process in the same way.
+        for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT] {
             handle(number, resets: true) { number in
                 lede_terminal_restore_after_crash()
                 _ = raise(number)

@@ -171,7 +171,8 @@ extension EndToEnd {
 
         @Test(
             "The program restores the terminal at every kind of exit",
-            arguments: [(SIGTERM, 0), (SIGHUP, 0), (SIGABRT, 134), (SIGSEGV, 139)] as [(Int32, Int)])
+            arguments: [(SIGTERM, 0), (SIGHUP, 0), (SIGQUIT, 131), (SIGABRT, 134), (SIGSEGV, 139)]
+                as [(Int32, Int)])
         func restored(_ signal: Int32, _ status: Int) throws {
             let home = try TemporaryHome()
             let folder = home.url.path
