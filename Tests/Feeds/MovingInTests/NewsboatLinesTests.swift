@@ -188,6 +188,19 @@ import Testing
         #expect(moved.notMoved.map(\.reason) == ["lede has no equivalent of this value"])
     }
 
+    @Test(
+        "Semicolons separate the operations of a macro, with or without blanks",
+        arguments: [
+            #"macro t set browser "tsp yt-dlp";open-in-browser;set browser firefox"#,
+            #"macro t set browser "tsp yt-dlp" ;open-in-browser; set browser "firefox %u";"#,
+            #"bind ,t everywhere set browser "tsp yt-dlp";open-in-browser"#,
+        ])
+    func macrosWithoutBlanks(_ line: String) throws {
+        let moved = try home(config: line)
+        #expect(moved.configuration.bindings.map(\.keys) == [", t"] && moved.notMoved == [])
+        #expect(moved.configuration.bindings.map(\.commands) == [[.run(["tsp", "yt-dlp", "%u"])]])
+    }
+
     @Test("A macro that opens an article and marks it read only opens it, since opening marks it in lede")
     func readingMacros() throws {
         let config = """

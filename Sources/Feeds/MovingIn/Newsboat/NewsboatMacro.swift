@@ -29,15 +29,16 @@ struct NewsboatMacro {
         guard !commands.isEmpty else { throw Refusal(reason: "lede has no command for any of its operations") }
     }
 
-    /// Splits the words at semicolons, which may be the last character of a word.
+    /// Splits the words at semicolons, which need no blanks around them: `open;quit`.
     private static func split(_ words: ArraySlice<String>) -> [[String]] {
         var operations: [[String]] = [[]]
         for word in words {
             // A quoted command may contain semicolons.
-            let isEnd = word.hasSuffix(";") && !word.contains(" ")
-            let name = isEnd ? String(word.dropLast()) : word
-            if !name.isEmpty { operations[operations.count - 1].append(name) }
-            if isEnd { operations.append([]) }
+            let parts = word.contains(" ") ? [word[...]] : word.split(separator: ";", omittingEmptySubsequences: false)
+            for (index, part) in parts.enumerated() {
+                if index > 0 { operations.append([]) }
+                if !part.isEmpty { operations[operations.count - 1].append(String(part)) }
+            }
         }
         return operations.filter { !$0.isEmpty }
     }
