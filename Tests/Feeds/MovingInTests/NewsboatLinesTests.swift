@@ -66,10 +66,49 @@ import Testing
 
     @Test(
         "Lists of feeds that newsboat reads from elsewhere are reported with their source",
-        arguments: [("opml", "opml-url"), ("miniflux", "the server")])
+        arguments: [
+            ("opml", "opml-url"), ("miniflux", "lede account add miniflux ADDRESS"),
+            ("freshrss", "lede account add greader ADDRESS"), ("ocnews", "lede account add nextcloud ADDRESS"),
+            ("newsblur", "lede import"),
+        ])
     func otherLists(_ source: String, _ place: String) throws {
         let moved = try home(config: "urls-source \"\(source)\"\n")
         #expect(moved.notMoved.map(\.reason).allSatisfy { $0.contains(place) } && moved.notMoved.count == 1)
+    }
+
+    @Test("An option of a server is reported with the account that replaces it")
+    func serverOptions() throws {
+        let moved = try home(config: "ttrss-url \"https://t.example/\"\nminiflux-token \"secret\"\n")
+        #expect(moved.notMoved.map(\.text) == ["ttrss-url \"https://t.example/\"", "miniflux-token"])
+        #expect(
+            moved.notMoved.map(\.reason)
+                == ["ttrss", "miniflux"].map { "lede syncs with the server: lede account add \($0) ADDRESS" })
+    }
+
+    @Test(
+        "An order of feeds that newsboat reverses is moved, and the difference is reported",
+        arguments: [
+            ("unreadarticlecount", "unread"), ("unreadarticlecount-desc", "unread"), ("title-asc", "name"),
+            ("none-asc", "added"),
+        ])
+    func reversedFeedOrders(_ order: String, _ moved: String) throws {
+        let home = try home(config: "feed-sort-order \(order)")
+        #expect(home.configuration.settings.map(\.value) == [.text(moved)])
+        #expect(home.notMoved.count == 1 && home.notMoved.allSatisfy { $0.isMoved && $0.reason.contains("newsboat") })
+    }
+
+    @Test(
+        "An option is reported only if newsboat differs from lede with its value",
+        arguments: [
+            ("confirm-exit", "yes", "no"), ("confirm-mark-feed-read", "true", "false"), ("goto-next-feed", "no", "yes"),
+            ("goto-first-unread", "yes", "no"), ("delete-read-articles-on-quit", "yes", "no"),
+            ("bookmark-interactive", "yes", "no"), ("show-title-bar", "no", "yes"),
+            ("refresh-on-startup", "yes", "no"), ("pager", "less", "internal"), ("ssl-verifypeer", "no", "yes"),
+            ("wrap-scroll", "yes", "no"),
+        ])
+    func optionsByValue(_ name: String, _ different: String, _ same: String) throws {
+        #expect(try home(config: "\(name) \(different)").notMoved.count == 1)
+        #expect(try home(config: "\(name) \(same)").notMoved == [])
     }
 
     @Test("Options whose value turns them off need no setting", arguments: ["notify-xterm no", "max-items 0"])

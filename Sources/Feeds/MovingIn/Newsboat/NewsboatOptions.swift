@@ -37,10 +37,9 @@ enum NewsboatOption {
         (["keep-articles-days"], .setting(table: "retention", name: "max-age-days") { number($0, in: 1...36_500) }),
         (
             [
-                "reload-threads", "prepopulate-query-feeds", "auto-reload", "reload-time", "goto-next-feed",
-                "goto-first-unread", "proxy", "use-proxy", "proxy-type", "cleanup-on-quit", "ignore-mode",
-                "error-log", "urls-source", "bookmark-autopilot", "bookmark-interactive", "show-title-bar",
-                "suppress-first-reload", "confirm-exit", "delete-read-articles-on-quit", "cache-file",
+                "reload-threads", "prepopulate-query-feeds", "auto-reload", "reload-time", "proxy", "use-proxy",
+                "proxy-type", "cleanup-on-quit", "ignore-mode", "error-log", "urls-source",
+                "bookmark-autopilot", "suppress-first-reload", "cache-file",
             ], .silent
         ),
         (
@@ -70,16 +69,67 @@ enum NewsboatOption {
         (["download-full-page"], .reported("set it for a feed: lede feed ADDRESS open=page")),
         (["pager"], .reported("lede shows articles itself; | pipes one to a program")),
         (["highlight-feed"], .reported("lede's rules highlight articles, not feeds")),
+        (["confirm-exit"], .reported("lede quits without a question")),
+        (
+            ["confirm-mark-feed-read", "confirm-mark-all-feeds-read", "confirm-delete-all-articles"],
+            .reported("lede asks nothing before it marks or deletes: undo reverts it")
+        ),
+        (["goto-first-unread"], .reported("lede selects the first article of a list; next-unread goes on from there")),
+        (["goto-next-feed"], .reported("next-unread and previous-unread go on in the next feed")),
+        (["delete-read-articles-on-quit"], .reported("lede keeps read articles; see [retention] in lede help config")),
+        (["bookmark-interactive"], .reported("lede runs the bookmark command without a question")),
+        (["show-title-bar"], .reported("lede always shows its top line")),
+        (["reset-unread-on-update"], .reported("an edited article keeps its marks in lede; :changes shows the edits")),
+        (["always-download"], .reported("lede obeys a feed's cache lifetime; :force-refresh bypasses every cache")),
+        (["podcast-auto-enqueue"], .reported("lede packs enclosures when you ask for them: see lede help journeys")),
+        (
+            ["ssl-verifypeer", "ssl-verifyhost"],
+            .reported("lede always checks certificates; SSL_CERT_FILE can name your own authorities")
+        ),
+        (["opml-url"], .reported("download the file, and use lede import")),
+        (["proxy-auth"], .reported("it holds a secret; set proxy in [network] yourself")),
     ]
 
-    /// True if the value turns the option off, which needs no setting: newsboat's 0 means no limit.
-    static func isOff(_ name: String, _ value: String) -> Bool {
-        switch name {
-        case "text-width", "max-items", "keep-articles-days", "max-download-speed": value == "0"
-        case "notify-xterm": value == "no" || value == "false"
-        default: false
+    /// Returns the reason why an option that has no row cannot be moved.
+    static func reason(_ name: String) -> String {
+        guard let (_, reason) = NewsboatServer.reasons.first(where: { name.hasPrefix("\($0.name)-") }) else {
+            return "lede has no such setting"
         }
+        return reason
     }
+
+    /// True if newsboat does with this value what lede does without a setting.
+    static func isSilent(_ name: String, _ value: String) -> Bool {
+        silentValues[name] == (["true": "yes", "false": "no"][value] ?? value)
+    }
+
+    /// A limit of 0 means no limit.
+    private static let silentValues = [
+        "text-width": "0", "max-items": "0", "keep-articles-days": "0", "max-download-speed": "0",
+        "notify-xterm": "no", "notify-always": "no", "notify-screen": "no", "notify-beep": "no",
+        "refresh-on-startup": "no", "html-renderer": "internal", "pager": "internal", "download-full-page": "no",
+        "confirm-exit": "no", "confirm-mark-feed-read": "no", "confirm-mark-all-feeds-read": "no",
+        "confirm-delete-all-articles": "no", "goto-first-unread": "no", "goto-next-feed": "yes",
+        "delete-read-articles-on-quit": "no", "bookmark-interactive": "no", "show-title-bar": "yes",
+        "podcast-auto-enqueue": "no", "delete-played-files": "no", "ssl-verifypeer": "yes", "ssl-verifyhost": "yes",
+        "reload-only-visible-feeds": "no", "display-article-progress": "yes", "wrap-scroll": "no",
+        "swap-title-and-hints": "no",
+    ]
+
+    /// Returns how a value that is moved differs in lede.
+    static func difference(_ name: String, _ value: String) -> String? {
+        name == "feed-sort-order" ? feedOrderDifferences[value] : nil
+    }
+
+    /// Newsboat's directions of feeds are reversed, too: `asc` lists titles from Z to A, and most unread articles first.
+    private static let feedOrderDifferences = [
+        "title-asc": "moved, but lede lists feeds from A to Z; newsboat from Z to A",
+        "none-asc": "moved, but lede lists feeds in the order of their list; newsboat in reverse order",
+        "unreadarticlecount": mostUnreadFirst, "unreadarticlecount-desc": mostUnreadFirst,
+    ]
+
+    private static let mostUnreadFirst =
+        "moved, but lede lists the feeds with most unread articles first; newsboat lists them last"
 
     /// Newsboat's directions of dates are reversed: its default, date-asc, lists the newest article first.
     private static let orders = [

@@ -244,15 +244,16 @@ struct NewsboatTranslator {
 
     private mutating func translate(_ line: NewsboatConfiguration.Line) {
         let (name, value) = (line.words[0], line.words.dropFirst().joined(separator: " "))
+        if NewsboatOption.isSilent(name, value) { return }
         switch NewsboatOption.table[name] {
         case .setting(let table, let setting, let make):
-            if NewsboatOption.isOff(name, value) { return }
             guard let made = make(value) else { return report(line, "lede has no equivalent of this value") }
             configuration.set(setting, in: table, to: made)
+            if let difference = NewsboatOption.difference(name, value) { note(line, [difference]) }
         case .silent: break
         case .reported(let reason): report(line, reason)
         case nil where name == "bookmark-cmd": bookmark(line, value)
-        case nil: report(line, "lede has no such setting")
+        case nil: report(line, NewsboatOption.reason(name))
         }
     }
 
@@ -284,11 +285,7 @@ struct NewsboatTranslator {
             }
         }
         if let source = value("urls-source"), source != "local", let line = options["urls-source"] {
-            report(
-                line,
-                source == "opml"
-                    ? "the feeds are in the files that opml-url names: use lede import"
-                    : "the server keeps its feeds: export them there as OPML and use lede import")
+            report(line, NewsboatServer.reason(source))
         }
     }
 }
