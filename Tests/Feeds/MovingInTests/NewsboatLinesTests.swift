@@ -98,6 +98,16 @@ import Testing
     }
 
     @Test(
+        "The bookmark command gets its arguments in newsboat's order",
+        arguments: ["~/bin/bookmark.sh", "BOOK=1 buku --add | tee"])
+    func bookmarkArguments(_ command: String) throws {
+        let moved = try home(config: "bookmark-cmd \"\(command)\"")
+        let words = ["sh", "-c", "\(command) \"$1\" \"$2\" \"\" \"$3\"", "sh"]
+        #expect(moved.configuration.settings.map(\.value) == [.command(words)])
+        #expect(moved.notMoved.map(\.isMoved) == [true])
+    }
+
+    @Test(
         "An option is reported only if newsboat differs from lede with its value",
         arguments: [
             ("confirm-exit", "yes", "no"), ("confirm-mark-feed-read", "true", "false"), ("goto-next-feed", "no", "yes"),

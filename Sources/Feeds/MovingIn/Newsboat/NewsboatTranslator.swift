@@ -257,12 +257,11 @@ struct NewsboatTranslator {
         }
     }
 
+    /// Gives the command newsboat's arguments: address, title, description, feed. Lede has no description.
     private mutating func bookmark(_ line: NewsboatConfiguration.Line, _ command: String) {
-        let words = ShellWords.plain(command)?.words ?? ["sh", "-c", command + " \"$@\"", "sh"]
-        configuration.set("bookmark", in: "commands", to: .command(words))
-        report(
-            line,
-            "moved, but lede's arguments are address, title, feed; newsboat's are address, title, description, feed")
+        let script = command + " \"$1\" \"$2\" \"\" \"$3\""
+        configuration.set("bookmark", in: "commands", to: .command(["sh", "-c", script, "sh"]))
+        note(line, ["moved, but the description that newsboat gives to the command is empty"])
     }
 
     private func isOn(_ option: String) -> Bool { ["yes", "true"].contains(value(option) ?? "") }
