@@ -138,6 +138,7 @@ import Testing
                 "[keys]\n\"j\" = [\"star\", 3]",
                 "config.toml:2:1: a key takes a command or a list of commands, in quotes"
             ),
+            ("[keys]\n\"j\" = \"show-urls\"", "config.toml:2:1: there is no command show-urls (did you mean “links”?)"),
             ("[keys]\n\"j\" = \"dwon\"", "config.toml:2:1: there is no command dwon (did you mean “down”?)"),
             ("[keys]\n\"j\" = \"xyzzy\"", "config.toml:2:1: there is no command xyzzy (`lede keys` lists them)"),
             (

@@ -213,9 +213,22 @@ import Testing
     }
 
     @Test(
+        "The help finds a command by the name that other readers give to it", arguments: ["edit-flags", "Reload-All"])
+    func foreignNames(_ name: String) {
+        var rig = Rig()
+        rig.start()
+        rig.press("?", "/")
+        rig.type(name)
+        let found: Command = name == "edit-flags" ? .star : .refreshAll
+        #expect(rig.state.panel?.shown.map(\.choice) == [.run([Invocation(found)])])
+    }
+
+    @Test(
         "A mistyped command, argument or setting is reported, with a similar one if there is one",
         arguments: [
             ("serach", "No command “serach” (did you mean “search”?); ? lists all"),
+            ("reload-all", "No command “reload-all” (did you mean “refresh-all”?); ? lists all"),
+            ("toggle-important x", "No command “toggle-important” (did you mean “star”?); ? lists all"),
             ("xyzzy", "No command “xyzzy”; ? lists all"),
             ("refresh 5", "refresh takes no argument"),
             ("offline maybe", "offline takes on or off, or nothing to switch"),

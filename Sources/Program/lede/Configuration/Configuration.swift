@@ -332,8 +332,7 @@ extension Configuration {
         for line in lines where !line.isEmpty {
             guard let invocation = Invocation(line: line) else {
                 let name = String(line.prefix { $0 != " " })
-                let guess = Suggestion.nearest(to: name, among: Command.allCases.map(\.rawValue))
-                let hint = guess.map { "did you mean “\($0)”?" } ?? "`lede keys` lists them"
+                let hint = Command.nearest(to: name).map { "did you mean “\($0)”?" } ?? "`lede keys` lists them"
                 return .failure(KeyProblem(message: "there is no command \(name) (\(hint))"))
             }
             if let problem = invocation.problem { return .failure(KeyProblem(message: problem)) }

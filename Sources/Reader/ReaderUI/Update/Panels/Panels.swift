@@ -67,7 +67,8 @@ extension State {
                 lines.append(
                     Panel.Line(
                         label: keys.isEmpty ? ":\(entry.command.rawValue)" : keys, detail: entry.help,
-                        choice: .run([Invocation(entry.command)]), name: entry.command.rawValue))
+                        choice: .run([Invocation(entry.command)]),
+                        name: "\(entry.command.rawValue) \(ForeignName.words(of: entry.command))"))
             }
         }
         let macros = keymap.macros

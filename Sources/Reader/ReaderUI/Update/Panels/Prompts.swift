@@ -216,7 +216,7 @@ extension State {
         let plain = line.hasSuffix("!") ? String(line.dropLast()) : line
         guard let invocation = Invocation(line: Self.aliases[plain] ?? line) else {
             let name = line.split(separator: " ").first.map(String.init) ?? line
-            let guess = Self.guess(name, Command.allCases.map(\.rawValue))
+            let guess = Command.nearest(to: name).map(Self.question) ?? ""
             say("No command “\(name)”\(guess); \(keymap.name(of: .help)) lists all", .error)
             return []
         }
@@ -239,8 +239,10 @@ extension State {
 
     /// Returns ` (did you mean “search”?)` if a known name is spelled similarly, otherwise an empty string.
     static func guess(_ name: String, _ known: [String]) -> String {
-        Suggestion.nearest(to: name, among: known).map { " (did you mean “\($0)”?)" } ?? ""
+        Suggestion.nearest(to: name, among: known).map(question) ?? ""
     }
+
+    private static func question(_ name: String) -> String { " (did you mean “\(name)”?)" }
 
     /// Names that vi users type, often with a `!` after them.
     private static let aliases = [
