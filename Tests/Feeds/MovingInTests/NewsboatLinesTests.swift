@@ -149,6 +149,9 @@ import Testing
             ("bind J feedlist,article next", ["feeds J: down", "text J: next-article"]),
             ("bind-key l toggle-show-read-feeds", ["all l: show-read-feeds", "articles l: show-read-articles"]),
             ("bind-key F article-feed", ["all F: go-to-feed"]),
+            ("macro o set article-sort-order date-desc ; home", ["all , o: set order oldest first"]),
+            ("macro w set text-width 60", ["all , w: set width 60"]),
+            ("macro h set show-read-articles no", ["all , h: set show-read-articles false"]),
             ("bind-key ^K random-unread", ["all Ctrl-k: random-unread"]),
             // In the feeds, `delete` would remove a feed.
             ("bind-key d delete-article", ["articles d: delete", "text d: delete"]),
@@ -181,6 +184,7 @@ import Testing
         "A line for which lede has an alternative is reported with it",
         arguments: [
             ("bind-key d delete-article feedlist", "lede deletes articles in lists and texts only"),
+            ("macro p set pager less ; open", "it changes newsboat's settings temporarily"),
             ("bind-key d delete-all-articles", "lede deletes the articles that are picked; * and % pick them"),
             ("user-agent \"Mine/1\"", "lede identifies itself; for one feed: lede feed ADDRESS user-agent=TEXT"),
             ("cookie-cache ~/jar", "a cookie is a secret of its address: see [[credentials]] in lede help feeds"),

@@ -46,7 +46,12 @@ struct NewsboatMacro {
     private mutating func add(_ operation: [String]) throws(Refusal) {
         switch operation[0] {
         case "set" where operation.dropFirst().first == "browser" && operation.count == 3: browser = operation[2]
-        case "set": throw Refusal(reason: "it changes newsboat's settings temporarily")
+        case "set":
+            guard operation.count == 3, let line = NewsboatOption.line(setting: operation[1], to: operation[2]) else {
+                throw Refusal(reason: "it changes newsboat's settings temporarily")
+            }
+            commands.append(.command(line))
+            if let difference = NewsboatOption.difference(operation[1], operation[2]) { differences.append(difference) }
         case "open-in-browser" where browser != nil, "open-in-browser-noninteractively" where browser != nil:
             let program = browser ?? ""
             guard !program.contains("%F") else {

@@ -116,6 +116,17 @@ enum NewsboatOption {
         "swap-title-and-hints": "no",
     ]
 
+    /// Returns the line of lede's command `set` for a value; nil if `set` cannot change the setting.
+    static func line(setting name: String, to value: String) -> String? {
+        guard case .setting(let group, let setting, let make)? = table[name], group == "reader" else { return nil }
+        switch make(value) {
+        case .text(let text): return "set \(setting) \(text)"
+        case .number(let number): return "set \(setting) \(number)"
+        case .truth(let truth): return "set \(setting) \(truth)"
+        case .command, nil: return nil
+        }
+    }
+
     /// Returns how a value that is moved differs in lede.
     static func difference(_ name: String, _ value: String) -> String? {
         name == "feed-sort-order" ? feedOrderDifferences[value] : nil
