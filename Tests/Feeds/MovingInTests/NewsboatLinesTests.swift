@@ -149,6 +149,7 @@ import Testing
             ("bind J feedlist,article next", ["feeds J: down", "text J: next-article"]),
             ("bind-key l toggle-show-read-feeds", ["all l: show-read-feeds", "articles l: show-read-articles"]),
             ("bind-key F article-feed", ["all F: go-to-feed"]),
+            ("bind-key e enqueue article", ["text e: pack-enclosure"]),
             ("macro o set article-sort-order date-desc ; home", ["all , o: set order oldest first"]),
             ("macro w set text-width 60", ["all , w: set width 60"]),
             ("macro h set show-read-articles no", ["all , h: set show-read-articles false"]),
@@ -184,6 +185,8 @@ import Testing
         "A line for which lede has an alternative is reported with it",
         arguments: [
             ("bind-key d delete-article feedlist", "lede deletes articles in lists and texts only"),
+            ("bind-key F clear-filter", "Esc clears a filter in lede"),
+            ("bind-key v view-dialogs", "lede has columns in place of dialogs: Tab goes to the next"),
             ("macro p set pager less ; open", "it changes newsboat's settings temporarily"),
             ("bind-key d delete-all-articles", "lede deletes the articles that are picked; * and % pick them"),
             ("user-agent \"Mine/1\"", "lede identifies itself; for one feed: lede feed ADDRESS user-agent=TEXT"),

@@ -89,7 +89,7 @@ enum NewsboatKeys {
         "edit-flags": "star", "mark-feed-read": "mark-all-read", "mark-all-feeds-read": "mark-everything-read",
         "mark-all-above-as-read": "mark-above-read", "reload": "refresh", "reload-all": "refresh-all",
         "open-in-browser": "browser", "open-in-browser-noninteractively": "browser",
-        "open-in-browser-and-mark-read": "browser", "show-urls": "links", "enqueue": "enclosures", "save": "save",
+        "open-in-browser-and-mark-read": "browser", "show-urls": "links", "enqueue": "pack-enclosure", "save": "save",
         "pipe-to": "pipe", "bookmark": "bookmark", "open-search": "search", "set-filter": "filter", "sort": "sort",
         "rev-sort": "sort", "toggle-show-read-feeds": "show-read-feeds", "cmdline": "command-line", "help": "help",
         "article-feed": "go-to-feed", "random-unread": "random-unread",
@@ -112,11 +112,21 @@ enum NewsboatKeys {
 
     private static let ofTags = "lede lists the articles of a tag, not its feeds: search for tag:NAME"
 
+    private static let ofList = "lede keeps no file of subscriptions; see lede add and lede export"
+    private static let ofBrowser = "o opens all the articles that are picked; * and % pick them"
+    private static let ofDialogs = "lede has columns in place of dialogs: Tab goes to the next"
+
     private static let reasons = [
         "delete-article": "lede deletes articles in lists and texts only",
         "delete-all-articles": "lede deletes the articles that are picked; * and % pick them",
         "purge-deleted": "lede purges deleted articles by itself", "set-tag": ofTags, "select-tag": ofTags,
         "clear-tag": ofTags,
-        "edit-urls": "lede keeps no file of subscriptions; see lede add and lede export",
+        "edit-urls": ofList, "reload-urls": ofList,
+        "clear-filter": "Esc clears a filter in lede",
+        "select-filter": "lede lists its saved searches above the feeds; F saves one",
+        "goto-url": "in lede, type the number and press Enter",
+        "goto-title": "in lede, ; finds a feed, and f filters articles",
+        "open-all-unread-in-browser": ofBrowser, "open-all-unread-in-browser-and-mark-read": ofBrowser,
+        "view-dialogs": ofDialogs, "next-dialog": ofDialogs, "prev-dialog": ofDialogs, "close-dialog": ofDialogs,
     ]
 }
