@@ -57,6 +57,11 @@ import Testing
         arguments: [
             (##"flags # "s""##, "“flags #”; tag:flag-s finds every article with s"),
             (##"flags = "s""##, "“flags =”; tag:flag-s finds every article with s"),
+            (
+                ##"enclosure_type =~ "audio/.*""##,
+                "“enclosure_type =~”; has:enclosure finds every article with an enclosure"
+            ),
+            (##"tags =~ "tech""##, "“tags =~”; folder: finds a part of the folder's name"),
             (##"title # "s""##, "“title #”"),
         ])
     func refusedFlags(_ filter: String, _ end: String) {

@@ -126,12 +126,17 @@ struct NewsboatSearch {
         }
     }
 
-    /// Names a search for one flag in place of a refused comparison of flags; empty for other attributes.
+    /// Names a wider search in place of a refused comparison; empty if there is none.
     private static func nearest(to comparison: NewsboatFilter.Comparison) -> String {
-        guard comparison.attribute == "flags",
-            let flag = comparison.value.first(where: { $0.isASCII && $0.isLetter }).map(String.init)
-        else { return "" }
-        return "; tag:\(FlagTag.name(of: flag)) finds every article with \(flag)"
+        switch comparison.attribute {
+        case "flags":
+            guard let letter = comparison.value.first(where: { $0.isASCII && $0.isLetter }) else { return "" }
+            let flag = String(letter)
+            return "; tag:\(FlagTag.name(of: flag)) finds every article with \(flag)"
+        case "enclosure_type", "enclosure_url": return "; has:enclosure finds every article with an enclosure"
+        case "tags": return "; folder: finds a part of the folder's name"
+        default: return ""
+        }
     }
 
     /// The oldest age in a query, in days.
