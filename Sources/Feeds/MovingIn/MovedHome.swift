@@ -51,6 +51,8 @@ package struct MovedSubscription: Equatable, Sendable {
     /// Its address, title, folder and further tags.
     package var outline: OPMLOutline
     package var isHidden: Bool
+    /// The settings of the feed that differ from the general ones.
+    package var preferences = FeedPreferences()
     /// The feed's own title.
     package var feedTitle: String?
     /// The address under which the other reader stores its articles, if it differs.

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "The message about a refused comparison of flags names the search for one flag",
+        "The message about a refused comparison names a wider search, if there is one",
         arguments: [
             (##"flags # "s""##, "“flags #”; tag:flag-s finds every article with s"),
             (##"flags = "s""##, "“flags =”; tag:flag-s finds every article with s"),
@@ -64,7 +64,7 @@ import Testing
             (##"tags =~ "tech""##, "“tags =~”; folder: finds a part of the folder's name"),
             (##"title # "s""##, "“title #”"),
         ])
-    func refusedFlags(_ filter: String, _ end: String) {
+    func refusedComparisons(_ filter: String, _ end: String) {
         #expect(throws: NewsboatFilterTranslation.Refusal(reason: "the search language has no equivalent of \(end)")) {
             try NewsboatSearch(tags: Self.tags).query(filter)
         }

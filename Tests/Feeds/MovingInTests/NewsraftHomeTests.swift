@@ -48,7 +48,34 @@ import Testing
         #expect(home.feeds[0].outline.title == "My guid" && home.feeds[1].feedTitle == "No guid")
         #expect(home.problems == [])
         let notMoved = home.notMoved.map { "\($0.file.split(separator: "/").last!):\($0.line ?? 0)" }
-        #expect(notMoved == ["feeds:2", "feeds:3", "feeds:11", "config:8", "config:13"])
+        #expect(notMoved == ["feeds:11", "config:8", "config:13"])
+        // A feed inherits the settings of its section.
+        #expect(home.feeds.map(\.preferences.refreshMinutes) == [30, 30, nil, nil, nil])
+        #expect(home.feeds.map(\.preferences.maximumCount) == [100, nil, nil, nil, nil])
+    }
+
+    @Test("Settings of a single feed that lede has are moved, the others are reported") func settingsOfFeeds() throws {
+        let rig = try Rig()
+        let folder = rig.home.appendingPathComponent(".config/newsraft")
+        try """
+        @ A < reload-period 45; item-rule unread=1
+        https://a.example/ < reload-period 0; item-limit 7
+        https://b.example/ < reload-period 90; item-limit many
+        """.write(to: folder.appendingPathComponent("feeds"), atomically: true, encoding: .utf8)
+        try """
+        mark-item-read-on-hover true
+        copy-to-clipboard-command "xclip -selection clipboard"
+        notification-command "notify-send %q"
+        """.write(to: folder.appendingPathComponent("config"), atomically: true, encoding: .utf8)
+        let home = try rig.read().home
+        #expect(home.feeds.map(\.preferences.refreshMinutes) == [45, 90])
+        #expect(home.feeds.map(\.preferences.maximumCount) == [7, nil])
+        #expect(
+            home.notMoved.map(\.text) == [
+                "item-rule unread=1", "reload-period 0", "item-limit many", "notification-command \"notify-send %q\"",
+            ])
+        #expect(home.configuration.settings.map(\.name) == ["mark-read-on-scroll", "copy"])
+        #expect(home.configuration.settings.last?.value == .command(["xclip", "-selection", "clipboard"]))
     }
 
     @Test("Articles are read with text, files and marks") func articlesComeWithTextFilesAndMarks() throws {

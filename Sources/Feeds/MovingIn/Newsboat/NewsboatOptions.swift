@@ -178,7 +178,7 @@ enum NewsboatOption {
         Int(text).flatMap { range.contains($0) ? .number($0) : nil }
     }
 
-    private static func truth(_ text: String) -> MovedConfiguration.Value? {
+    static func truth(_ text: String) -> MovedConfiguration.Value? {
         ["yes": .truth(true), "true": .truth(true), "no": .truth(false), "false": .truth(false)][text]
     }
 }

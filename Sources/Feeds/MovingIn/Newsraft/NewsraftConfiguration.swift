@@ -51,14 +51,26 @@ struct NewsraftConfiguration {
         "menu-item-sorting": ("reader", "order", { orders[$0].map { .text($0) } }),
         "menu-feed-sorting": ("reader", "feed-order", { feedOrders[$0].map { .text($0) } }),
         "open-in-browser-command": ("commands", "browser", { NewsraftCommandLine.words($0).map { .command($0) } }),
+        "copy-to-clipboard-command": ("commands", "copy", { ShellWords.plain($0).map { .command($0.words) } }),
+        "mark-item-read-on-hover": ("reader", "mark-read-on-scroll", { NewsboatOption.truth($0) }),
         "proxy": ("network", "proxy", { proxy($0) }),
     ]
 
     /// Values with which newsraft does what lede does without a setting.
     private static let silent = [
         "reload-period": "0", "item-limit": "0", "pager-width": "0", "scrolloff": "0",
-        "open-in-browser-command": "auto",
+        "open-in-browser-command": "auto", "copy-to-clipboard-command": "auto", "mark-item-unread-on-change": "false",
     ]
+
+    /// The reasons why settings are not moved, with lede's own way.
+    private static let reasons = [
+        "notification-command": "lede has its own notifications: see [notify] in lede help feeds",
+        "user-agent": "lede identifies itself; for one feed: lede feed ADDRESS user-agent=TEXT",
+        "mark-item-unread-on-change": "an edited article keeps its marks in lede; :changes shows the edits",
+        "proxy-user": secret, "proxy-password": secret,
+    ]
+
+    private static let secret = "it holds a secret; set proxy in [network] yourself"
 
     private static let orders = ["time-desc": "newest", "time-asc": "oldest"]
     private static let feedOrders = ["none": "added", "unread-desc": "unread", "alphabet-asc": "name"]
@@ -79,7 +91,9 @@ struct NewsraftConfiguration {
 
     private mutating func set(_ name: String, _ value: String, _ text: String, _ number: Int) {
         guard Self.silent[name] != value else { return }
-        guard let setting = Self.settings[name] else { return report(text, number, "lede has no such setting") }
+        guard let setting = Self.settings[name] else {
+            return report(text, number, Self.reasons[name] ?? "lede has no such setting")
+        }
         guard let moved = setting.value(value) else {
             return report(text, number, "lede has no equivalent of this value")
         }

@@ -10,6 +10,8 @@ struct NewsraftFeeds {
 
     private let file: String
     private var section: String?
+    /// The settings of the section, which its feeds inherit.
+    private var inherited = FeedPreferences()
     private var known: [String: Int] = [:]
 
     init(parsing bytes: [UInt8], file: String) {
@@ -23,12 +25,33 @@ struct NewsraftFeeds {
         if text.hasPrefix("@") {
             let name = WhiteSpace.collapsed(String(entry.dropFirst()))
             section = name.isEmpty || name == "Global" ? nil : name
+            inherited = preferences(settings, over: FeedPreferences(), number)
         } else if text.hasPrefix("$(") {
             return report(text, number, "a program; add it yourself: lede add exec:NAME --command \"…\"")
         } else {
-            add(entry, text, number)
+            add(entry, preferences(settings, over: inherited, number), text, number)
         }
-        for setting in settings { report(setting, number, Self.reason(setting)) }
+    }
+
+    private static let preferenceNames: [String: FeedPreferences.Name] = [
+        "reload-period": .refreshMinutes, "item-limit": .maximumCount,
+    ]
+
+    /// Returns the settings that lede has for a single feed, and reports the others.
+    private mutating func preferences(
+        _ settings: [String], over others: FeedPreferences, _ number: Int
+    ) -> FeedPreferences {
+        var preferences = others
+        for setting in settings {
+            let words = setting.split(separator: " ", maxSplits: 1).map(String.init)
+            guard words.count == 2, words[1].allSatisfy(\.isNumber), let name = Self.preferenceNames[words[0]],
+                preferences.set(name, to: words[1])
+            else {
+                report(setting, number, Self.reason(setting))
+                continue
+            }
+        }
+        return preferences
     }
 
     /// Splits a line at the `<` of settings, which is outside quotation marks.
@@ -48,7 +71,7 @@ struct NewsraftFeeds {
         return (text, [])
     }
 
-    private mutating func add(_ entry: String, _ text: String, _ number: Int) {
+    private mutating func add(_ entry: String, _ preferences: FeedPreferences, _ text: String, _ number: Int) {
         let words = NewsboatWords.words(Array(entry.utf8)[...])
         guard let address = words.first, MovedAddress.isOfFeed(address) else {
             return report(text, number, "not the address of a feed")
@@ -62,7 +85,9 @@ struct NewsraftFeeds {
         known[address] = feeds.count
         let outline = OPMLOutline(title: title, feedURL: address, folder: section.map { [$0] } ?? [])
         // The database stores addresses without a slash at the end.
-        feeds.append(MovedSubscription(outline: outline, articleKey: address.withoutFinalSlashes))
+        var feed = MovedSubscription(outline: outline, articleKey: address.withoutFinalSlashes)
+        feed.preferences = preferences
+        feeds.append(feed)
     }
 
     private mutating func report(_ text: String, _ number: Int, _ reason: String) {

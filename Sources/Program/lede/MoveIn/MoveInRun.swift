@@ -49,6 +49,8 @@ struct MoveInRun {
             // The outline has the tags of a feed with several.
             var preferences = feed.outline.preferences
             preferences.isHidden = preferences.isHidden || feed.isHidden
+            preferences.refreshMinutes = feed.preferences.refreshMinutes
+            preferences.maximumCount = feed.preferences.maximumCount
             guard preferences != FeedPreferences() else { continue }
             try store.setPreferences(preferences, of: subscription.id)
         }
