@@ -19,6 +19,14 @@ import Testing
         }
     }
 
+    @Test(
+        "The name of another reader is a name of the topic about moving in",
+        arguments: ["newsboat", "newsraft", "sfeed"])
+    func otherReaders(_ name: String) throws {
+        let topic = try #require(HelpTopic.named(name))
+        #expect(topic.name == "moving-in" && topic.text.contains(name))
+    }
+
     @Test("No line of a topic is wider than a terminal", arguments: HelpTopic.all.map(\.name))
     func width(name: String) throws {
         let topic = try #require(HelpTopic.named(name))

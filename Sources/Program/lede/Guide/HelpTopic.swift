@@ -13,7 +13,9 @@ struct HelpTopic: Sendable {
         }
 
     static func named(_ name: String) -> HelpTopic? {
-        all.first { $0.name == name }
+        // The users of other readers look for their reader's name.
+        let name = ["newsboat", "newsraft", "sfeed"].contains(name) ? "moving-in" : name
+        return all.first { $0.name == name }
     }
 
     /// The files of `Topics`, by their names.
