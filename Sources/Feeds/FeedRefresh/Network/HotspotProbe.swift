@@ -27,9 +27,6 @@ package struct HotspotProbe: Sendable {
     package static let maximumFeeds = 3
     /// Maximum age of the last success, in seconds (1 day), up to which a feed is expected to answer a probe.
     package static let maximumSilence = 86_400.0
-    /// Maximum number of bytes of a response that are buffered before they are read (16 KiB).
-    static let bytesAhead = 16 << 10
-
     enum Evidence {
         /// A feed, or a response with a certificate, whatever its status: there is a network.
         case proof
@@ -98,9 +95,7 @@ extension FeedService {
         let policy = CachePolicy.reloadRevalidatingCacheData
         var request = CacheRequest(url: url)
         request.complete(settings, in: "identity", within: settings.pageTimeout)
-        request.limits.bytesAhead = HotspotProbe.bytesAhead
-        request.streamsBody = true
-        request.storesNewResponses = false
+        request.probeNetwork()
         let reply: CachedReply
         do {
             reply = try await packedReply(for: request, policy: policy)

@@ -24,4 +24,14 @@ extension CacheRequest {
         limits.bodyBytes = Int64(bytes)
         decodedBodyBytes = bytes
     }
+
+    /// Maximum number of bytes of a probe's response that are buffered before they are read (16 KiB).
+    private static let probeBytesAhead = 16 << 10
+
+    /// Makes the request a probe of the network: only the beginning of the body arrives, and nothing new is stored.
+    mutating func probeNetwork() {
+        limits.bytesAhead = Self.probeBytesAhead
+        streamsBody = true
+        storesNewResponses = false
+    }
 }

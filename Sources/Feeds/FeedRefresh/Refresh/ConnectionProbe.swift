@@ -90,9 +90,7 @@ struct ConnectionProbe: Sendable {
             userAgent: plan.subscription.preferences.userAgent)
         FeedRequest.addValidators(of: plan, to: &request)
         request.limits.totalTimeout = Self.timeout
-        request.limits.bytesAhead = HotspotProbe.bytesAhead
-        request.streamsBody = true
-        request.storesNewResponses = false
+        request.probeNetwork()
         return request
     }
 }
