@@ -161,7 +161,7 @@ package struct EventLoop: ~Copyable {
         switch event {
         case .feedChanged:
             schedule.libraryChanged(at: Date())
-        case .libraryChanged, .feedRestored, .articlesRestored, .articlesDeleted:
+        case _ where Self.reloads(event):
             handle([event])
         case .tick:
             // The frame may show data outside the state, such as a picture.
