@@ -21,6 +21,20 @@ extension EndToEnd {
             return (home, origin)
         }
 
+        @Test(
+            "An option of newsboat is refused with lede's command",
+            arguments: [
+                (["-x", "reload"], "unknown option “-x”; did you mean “lede refresh”?"),
+                (["-x", "print-unread"], "unknown option “-x”; did you mean “lede count”?"),
+                (["-e"], "unknown option “-e”; did you mean “lede export”?"),
+                (["-x", "nonsense"], "unknown option “-x”"), (["refresh", "-e"], "unknown option “-e”"),
+            ])
+        func newsboatOptions(_ arguments: [String], _ problem: String) throws {
+            let home = try TemporaryHome()
+            let result = try Program.lede(arguments, home: home.url)
+            #expect(result.status == 64 && result.errors.hasPrefix("lede: \(problem) (see lede"), "\(result.errors)")
+        }
+
         @Test("mark changes articles by number and by search")
         func mark() throws {
             let (home, _) = try library()

@@ -69,8 +69,21 @@ enum ErrorReport {
             return "\u{201C}\(word)\u{201D} looks like an option; write \(search(with: word, arguments))"
         }
         let help = (["lede"] + commandPath(in: arguments) + ["--help"]).joined(separator: " ")
-        return "\(text.prefix(1).lowercased() + text.dropFirst()) (see \(help))"
+        let problem = text.prefix(1).lowercased() + text.dropFirst()
+        let meant = problem.hasPrefix("unknown option") ? newsboatCommand(for: arguments) : nil
+        return "\(problem)\(meant.map { "; did you mean “\($0)”?" } ?? "") (see \(help))"
     }
+
+    /// Returns lede's command for the options of newsboat, which scripts and timers use.
+    private static func newsboatCommand(for arguments: [String]) -> String? {
+        guard let option = arguments.first else { return nil }
+        return newsboatOptions[option] ?? newsboatOptions[arguments.prefix(2).joined(separator: " ")]
+    }
+
+    private static let newsboatOptions = [
+        "-x reload": "lede refresh", "-x print-unread": "lede count", "-r": "lede refresh", "-e": "lede export",
+        "-i": "lede import", "-V": "lede --version",
+    ]
 
     private static let searching: Set<String> = ["search", "count", "mark", "pack"]
     /// The option whose value is a search.
@@ -155,7 +168,7 @@ enum ErrorReport {
     /// Commands by the names that other readers and shells give them.
     private static let otherNames = [
         "reload": "refresh", "update": "refresh", "sync": "refresh", "ls": "list", "rm": "remove", "delete": "remove",
-        "subscribe": "add", "unsubscribe": "remove",
+        "subscribe": "add", "unsubscribe": "remove", "print-unread": "count", "podboat": "queue",
     ]
 
     /// Suggests a command if the first word names none: the most similar one, or another program's.
