@@ -124,6 +124,7 @@ package final class Terminal {
     /// Returns the input since the last call, in order, after a change of size if there was one. Never waits.
     package func read() -> [Input] {
         TerminalSignals.drain()
+        if TerminalSignals.dequeueContinued() { retake() }
         var inputs: [Input] = []
         // Check the size each time, so that a resize is noticed even if its signal was lost.
         _ = lede_terminal_sync_size()
@@ -207,10 +208,22 @@ package final class Terminal {
             TerminalSignals.reenter()
             lede_terminal_return()
             shown = nil
+            _ = TerminalSignals.dequeueContinued()
             // The signal may have reached only the program on the terminal; a read without a key reports the size.
             if size != reportedSize { TerminalSignals.wake() }
         }
         return try body()
+    }
+
+    /// Takes over the terminal again after another process stopped this one (`kill -STOP`, `kill -TSTP`): the shell has
+    /// used the screen, and changed the modes of its line and of bracketed paste. A process in the background leaves the
+    /// terminal to the shell.
+    private func retake() {
+        guard [getpgrp(), -1].contains(tcgetpgrp(STDIN_FILENO)) else { return }
+        lede_terminal_leave()
+        lede_terminal_return()
+        shown = nil
+        TerminalSignals.wake()
     }
 
     /// Forwards the signals that end this process to the program that has the terminal.

@@ -11,6 +11,7 @@ enum TerminalSignals {
     private static let borrower = Atomic<Int32>(0)
     /// True if the pipe has bytes.
     private static let isWoken = Atomic<Bool>(false)
+    private static let continued = Atomic<Bool>(false)
 
     static var readEnd: Int32 { pipe.readEnd }
 
@@ -21,9 +22,12 @@ enum TerminalSignals {
         _ = pipe
         drain()
         _ = endIsWanted
+        _ = dequeueContinued()
         lend(to: 0)
-        for number in [SIGWINCH, SIGCONT] {
-            handle(number) { _ in TerminalSignals.wake() }
+        handle(SIGWINCH) { _ in TerminalSignals.wake() }
+        handle(SIGCONT) { _ in
+            TerminalSignals.continued.store(true, ordering: .sequentiallyConsistent)
+            TerminalSignals.wake()
         }
         for number in [SIGTERM, SIGHUP, SIGINT] {
             handle(number) { received in
@@ -86,6 +90,11 @@ enum TerminalSignals {
         defer { errno = error }
         let program = borrower.load(ordering: .sequentiallyConsistent)
         if program > 0 { _ = kill(program, number) }
+    }
+
+    /// Returns true, once, if this process was continued after a stop.
+    static func dequeueContinued() -> Bool {
+        continued.exchange(false, ordering: .sequentiallyConsistent)
     }
 
     /// Empties the pipe. It runs before each key is read, so it reads the pipe only after a signal.

@@ -52,6 +52,33 @@ extension EndToEnd {
             try shell.wait(for: "after")
         }
 
+        @Test(
+            "fg restores a reader that another process has stopped: keys work, and pasted text is not a command",
+            arguments: [SIGSTOP, SIGTSTP])
+        func stoppedByAnotherProcess(_ signal: Int32) throws {
+            let (home, origin) = try library()
+            defer { origin.stop() }
+            let shell = try shell(home)
+            let file = home.url.appendingPathComponent("process")
+            try shell.send("-l", "clear; sh -c 'echo $$ > \"\(file.path)\"; exec \"\(Program.path)\"'")
+            try shell.send("Enter")
+            try shell.wait(for: "Gazette")
+            let process = try #require(pid_t(String(contentsOf: file, encoding: .utf8).dropLast()))
+            #expect(kill(process, signal) == 0)
+            try shell.wait(for: "Stopped")
+            try shell.send("-l", "fg")
+            try shell.send("Enter")
+            try shell.wait("the whole screen") { lines in
+                lines.contains { $0.contains("Gazette") } && !lines.contains { $0.contains("Stopped") }
+            }
+            try shell.send("G", "Enter")
+            try shell.wait(for: "Of rivers")
+            try shell.paste("Q")
+            try shell.wait(for: "Press a, / or : before pasting")
+            try shell.send("Q")
+            try shell.wait("the shell again") { lines in lines.last { !$0.isEmpty } == "ready>" }
+        }
+
         @Test("After Ctrl-C at the prompt for a secret, the terminal shows typed characters again")
         func interruptedSecret() throws {
             let home = try TemporaryHome()
