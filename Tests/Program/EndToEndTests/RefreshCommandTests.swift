@@ -32,6 +32,27 @@ extension EndToEnd {
             #expect(other.end() == 0)
         }
 
+        @Test(
+            "A refresh for a timer reports no feeds that another lede is fetching",
+            .enabled(if: FaultLibrary.compiler != nil))
+        func leasedDue() async throws {
+            let (home, origin, gate) = (try TemporaryHome(), try Origin(), Gate())
+            origin.route("/slow", Self.feed("Slow"))
+            // Added yesterday, so that it is due.
+            let yesterday = try FaultLibrary.environment(clockAhead: -86_400)
+            let added = try Program.lede(["add", origin.url("/slow")], home: home.url, environment: yesterday)
+            #expect(added.status == 0, "\(added)")
+            let requests = origin.requests.count
+            origin.route("/slow", Self.feed("Slow").after(gate))
+            let other = try ChildProcess(["refresh", "--due"], home: home)
+            try await origin.waitForRequests(requests + 1)
+            let refreshed = try Program.lede(["refresh", "--due"], home: home.url)
+            #expect(refreshed.status == 0 && refreshed.output == "0 feeds: 0 new articles\n")
+            #expect(refreshed.errors.isEmpty, "\(refreshed)")
+            gate.open()
+            #expect(other.end() == 0)
+        }
+
         @Test("A killed refresh leaves no lease, even before its parent reaps it")
         func killedAndNotReaped() async throws {
             let (home, origin, gate) = (try TemporaryHome(), try Origin(), Gate())

@@ -136,6 +136,20 @@ extension EndToEnd {
             #expect(waiting.errors.contains("its server asks to wait until "), "\(waiting)")
         }
 
+        @Test("A refresh for a timer does not repeat that the server of an account requires a wait")
+        func timerWait() throws {
+            let setup = try Setup(.miniflux)
+            setup.server.publish(1...2)
+            #expect(try Program.lede(setup.adding, home: setup.home.url).status == 0)
+            let wait: @Sendable (Reply) -> Reply = { _ in .response(503, fields: ["Retry-After": "3600"], body: "") }
+            setup.server.world.withLock { $0.faults = [wait] }
+            #expect(try Program.lede(["refresh"], home: setup.home.url).status == 1)
+            let waiting = try Program.lede(["refresh"], home: setup.home.url)
+            #expect(waiting.status == 0 && waiting.errors.contains("its server asks to wait until "), "\(waiting)")
+            let timer = try Program.lede(["refresh", "--due"], home: setup.home.url)
+            #expect(timer.status == 0 && timer.errors.isEmpty && timer.output.contains("1 waiting"), "\(timer)")
+        }
+
         @Test("Offline too, adding a known account says that it is known and that its folder stays")
         func knownAccountOffline() throws {
             let setup = try Setup(.miniflux)

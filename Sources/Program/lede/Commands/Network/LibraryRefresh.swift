@@ -99,7 +99,10 @@ struct LibraryRefresh {
         // A slow visit may have ended before its refresh did.
         defer { service.addSlowResults(to: &report) }
         guard !running.isEmpty, !report.isCancelled else { return [] }
-        Console.printError("waiting for \(running.count.counting("slow feed")) (Ctrl-C stops)")
+        // Nothing has failed yet, and cron would mail the line.
+        if Console.hasErrorScreen {
+            Console.printError("waiting for \(running.count.counting("slow feed")) (Ctrl-C stops)")
+        }
         let late = try await interruptible { await service.finishSlowVisits(until: deadline) }
         guard !Interruption.shared.isRequested, !service.isOffline else { return late }
         for feed in report.slow where late.contains(feed.id) {
@@ -149,20 +152,23 @@ struct LibraryRefresh {
         return result.withLock { $0 }
     }
 
+    /// False for a timer, which asks again soon: waits and the work of other ledes are no failures.
+    private var reportsWaits: Bool { !reason.onlyDue }
+
     /// - Parameter reported: the feeds that already have a line, which says more; their failures are only counted.
     private func printResult(_ report: RefreshReport, besides reported: Set<SubscriptionID>) throws {
         for failure in report.failures where !reported.contains(failure.subscription.id) {
             let next = RetryWords.next(failure.nextAttempt)
             Console.printError("\(failure.subscription.shownAddress): \(failure.problem.message)\(next)")
         }
-        for waiting in report.waiting {
+        for waiting in report.waiting where reportsWaits {
             Console.printError("\(waiting.subscription.shownAddress): \(RetryWords.wait(until: waiting.until))")
         }
         for feed in report.gone {
             Console.printError("\(feed.subscription.shownAddress): \(feed.problem.message); --force fetches it again")
         }
         for account in report.accounts { printProblems(of: account) }
-        (report.reasons + report.leaseReasons).forEach(Console.printError)
+        (report.reasons + (reportsWaits ? report.leaseReasons : [])).forEach(Console.printError)
         print(result(of: report))
         if report.isCancelled || Interruption.shared.isRequested { throw ExitCode.interrupted }
         if report.isOffline { throw ExitCode.offline }
@@ -190,7 +196,7 @@ struct LibraryRefresh {
     private func printProblems(of report: AccountReport) {
         let url = report.account.shownAddress
         if let problem = report.problemLine { Console.printError(problem) }
-        if let wait = report.waitLine { Console.printError(wait) }
+        if reportsWaits, let wait = report.waitLine { Console.printError(wait) }
         if report.isCut { Console.printError("\(url): its server has more articles; the next refresh fetches them") }
         if report.hasGap { Console.printError("\(url): its server deleted articles before they were fetched") }
     }

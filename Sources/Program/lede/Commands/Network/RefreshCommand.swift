@@ -15,7 +15,7 @@ struct RefreshCommand: AsyncParsableCommand {
     @Argument(help: "The feeds to fetch, by address, number or part of the title; all feeds if none is given.")
     var feeds: [String] = []
 
-    @Flag(help: "Fetch only the feeds that are due, for timers.")
+    @Flag(help: "Fetch only the feeds that are due, for timers; only failures are reported.")
     var due = false
 
     @Flag(help: "Fetch feeds even if they are fresh. Retry-After still applies.")
