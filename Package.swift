@@ -199,9 +199,10 @@ let package = Package(
             ["Basics", "SQLiteAccess", "HTTPTransport", "ContentCoding", httpTypes, grdb, sqlite]),
         module("HTTPCacheFoundation", .http, ["Basics", "HTTPCache", "HTTPTransport", "ContentCoding", httpTypes]),
 
-        // Text: the scanner of XML and HTML, articles and the main part of pages.
+        // Text: the scanner of XML and HTML, articles and the main part of pages, books for e-readers.
         module("Markup", .text, ["Basics"]),
         module("ArticleText", .text, ["Basics", "Markup"]),
+        module("BookWriting", .text, ["Basics", "Markup", "ArticleText", "ContentCoding", "Screen"]),
 
         // Feeds: their values, formats, rules, and how they are refreshed.
         module("FeedModel", .feeds, ["Basics"]),
@@ -245,7 +246,7 @@ let package = Package(
             [
                 "Basics", "CSystem", "Markup", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing",
                 "FeedRefresh", "ArticleStorage", "ArticleText", "PackStorage", "JourneyPacking", "PictureArt",
-                "PictureDecoding",
+                "PictureDecoding", "BookWriting",
             ], resources: [.embedInCode("Guide/welcome.xml")]),
 
         // Pictures: decoded in a sandbox, shown as cells.
@@ -265,7 +266,7 @@ let package = Package(
                 "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport",
                 "HTTPCache", "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel",
                 "Markup", "SQLiteAccess", "Screen", "SyncEngine", "BundledThemes", "ContentCoding", "MovingIn",
-                "TOMLReading", httpTypes, argumentParser,
+                "TOMLReading", "BookWriting", httpTypes, argumentParser,
             ],
             path: Area.program.source("lede"),
             resources: topics.map { .embedInCode("Guide/Topics/\($0).txt") }, swiftSettings: programSettings,
@@ -295,6 +296,7 @@ let package = Package(
         .target(name: "TestThreads", dependencies: ["CProgram"], path: "Tests/Support/TestThreads"),
         support("ScriptedOrigin"),
         support("SpawnedPrograms", ["CSystem"]),
+        support("WrittenBooks", ["ContentCoding"]),
         support("ScriptedServers", ["ScriptedOrigin", "SeededNumbers", "FeedModel"]),
         .executableTarget(
             name: "CacheWriter", dependencies: ["HTTPCache", "HTTPTransport", httpTypes],
@@ -318,6 +320,7 @@ let package = Package(
             ]),
         tests("Markup", .text),
         tests("ArticleText", .text, resources: [.copy("Pages"), .copy("Lines")]),
+        tests("BookWriting", .text, ["ArticleText", "WrittenBooks"]),
         tests("FeedModel", .feeds),
         tests("FeedRules", .feeds, ["FeedModel"]),
         tests("FeedParsing", .feeds, ["FeedModel"], resources: [.copy("Feeds")]),
@@ -374,7 +377,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "lede", "CPictureMaker", "ScriptedOrigin", "ScriptedServers", "SeededNumbers", "SpawnedPrograms",
-                "TestFolders", "Screen", "ArticleStorage", "FeedModel", "HTTPCache", grdb,
+                "TestFolders", "WrittenBooks", "Screen", "ArticleStorage", "FeedModel", "HTTPCache", grdb,
             ],
             path: Area.program.tests("EndToEndTests"), swiftSettings: swiftSettings),
     ]

@@ -32,7 +32,7 @@ import Testing
         ["Basics", "TOMLReading", "SQLiteAccess"],
         ["HTTPTransport", "ContentCoding", "Markup", "Screen"],
         ["CurlTransport", "HTTPCache", "ArticleText", "FeedModel", "PictureArt", "PictureDecoding"],
-        ["FeedRules", "FeedParsing", "HTTPCacheFoundation"],
+        ["FeedRules", "FeedParsing", "HTTPCacheFoundation", "BookWriting"],
         ["ArticleStorage", "MovingIn", "PackStorage"],
         ["SyncEngine"],
         ["SyncServers"],

@@ -43,7 +43,7 @@ public struct StandalonePage: Equatable, Sendable {
     /// - Parameter picture: returns a `data:` address for the picture at an address; nil leaves a link in its place.
     public func html(embedding picture: @escaping (String) -> String?) -> String {
         var page = Array("<!doctype html>\n<html".utf8)
-        if let language, Self.isTag(language) { page.append(contentsOf: " lang=\"\(language)\"".utf8) }
+        if let language, LanguageTag.isWellFormed(language) { page.append(contentsOf: " lang=\"\(language)\"".utf8) }
         page.append(contentsOf: ">\n<head>\n<meta charset=\"utf-8\">\n".utf8)
         page.append(contentsOf: Self.policy.utf8)
         page.append(contentsOf: "<title>".utf8)
@@ -77,11 +77,6 @@ public struct StandalonePage: Equatable, Sendable {
             page.append(escaped: SafeText.clean(String(text.prefix(DocumentBuilder.maximumInputLength))))
             page.append(contentsOf: "</div>".utf8)
         }
-    }
-
-    private static func isTag(_ language: String) -> Bool {
-        1...35 ~= language.utf8.count
-            && language.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     }
 
     /// If a harmful element remained nevertheless, the browser would load and run nothing (Content Security Policy 3,
