@@ -7,11 +7,31 @@ package enum FileReplacement {
     ///
     /// - Parameter mode: the mode of the new file.
     package static func write(_ bytes: [UInt8], to path: String, mode: mode_t) -> Int32? {
+        write(to: path, mode: mode) { WholeWrite.write(bytes, to: $0) }
+    }
+
+    /// Writes the new file piece by piece, as above; an error that `content` throws leaves the old file as it is.
+    ///
+    /// - Parameters:
+    ///   - mode: the mode of the new file; nil for the usual one.
+    ///   - content: writes to a descriptor; returns the number of the error.
+    package static func write(
+        to path: String, mode: mode_t?, _ content: (Int32) throws -> Int32?
+    ) rethrows -> Int32? {
         let temporary = "\(path).\(UInt32.random(in: .min ... .max))"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = open(temporary, flags, mode == nil ? 0o666 : 0o600)
         guard descriptor >= 0 else { return errno }
-        var problem = WholeWrite.write(bytes, to: descriptor)
-        if problem == nil, fchmod(descriptor, mode) != 0 || fsync(descriptor) != 0 { problem = errno }
+        var problem: Int32?
+        do {
+            problem = try content(descriptor)
+        } catch {
+            close(descriptor)
+            unlink(temporary)
+            throw error
+        }
+        if let mode, problem == nil, fchmod(descriptor, mode) != 0 { problem = errno }
+        if problem == nil, fsync(descriptor) != 0 { problem = errno }
         problem = WholeWrite.close(descriptor, after: problem)
         if problem == nil, rename(temporary, path) != 0 { problem = errno }
         guard problem == nil else {
