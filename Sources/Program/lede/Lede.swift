@@ -91,6 +91,7 @@ struct Lede: AsyncParsableCommand {
         RefreshCommand.self,
         QueueCommand.self,
         PackCommand.self,
+        BookCommand.self,
         OfflineCommand.self,
         ListCommand.self,
         CountCommand.self,

@@ -4,7 +4,7 @@ import ArgumentParser
 enum SubcommandGroups {
     private static let groups: [(title: String, names: [String])] = [
         ("Feeds", ["add", "remove", "feed", "list", "import", "export", "move-in"]),
-        ("Articles", ["articles", "search", "read", "save", "mark", "count", "pack"]),
+        ("Articles", ["articles", "search", "read", "save", "mark", "count", "pack", "book"]),
         ("Network", ["refresh", "offline", "queue", "status", "account", "serve"]),
         ("Settings", ["config", "rules", "keys"]),
     ]

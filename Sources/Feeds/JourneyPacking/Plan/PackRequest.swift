@@ -17,9 +17,9 @@ package struct PackRequest: Equatable, Sendable {
 
     package struct Scope: Equatable, Sendable {
         package var scope: ArticleScope
-        var unreadOnly: Bool
+        package var unreadOnly: Bool
 
-        init(_ scope: ArticleScope, unreadOnly: Bool = false) {
+        package init(_ scope: ArticleScope, unreadOnly: Bool = false) {
             self.scope = scope
             self.unreadOnly = unreadOnly
         }

@@ -85,7 +85,7 @@ enum ErrorReport {
         "-i": "lede import", "-V": "lede --version",
     ]
 
-    private static let searching: Set<String> = ["search", "count", "mark", "pack"]
+    private static let searching: Set<String> = ["search", "count", "mark", "pack", "book"]
     /// The option whose value is a search.
     private static let searchOption = "--search"
 
