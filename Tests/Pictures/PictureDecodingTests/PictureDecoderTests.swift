@@ -92,6 +92,25 @@ import Testing
         }
     }
 
+    @Test("An encoded picture looks the same, and its transparent pixels are white")
+    func encoding() throws {
+        let painting = Self.painting
+        let picture = try Self.decoder.decode(painting.file(.webp), within: Self.smallRoom)
+        let file = try #require(picture.jpeg())
+        #expect(PictureFormat(of: file) == .jpeg)
+        let shown = try Self.decoder.decode(file, within: Self.room)
+        #expect(shown.size == picture.size)
+        for (x, y) in [(0.1..<0.3, 0.05..<0.2), (0.6..<0.9, 0.1..<0.4)] {
+            let mean = Painting.mean(of: shown.bytes, shown.size.width, shown.size.height, x, y)
+            for (a, b) in zip(mean, painting.mean(x, y)) { #expect(abs(a - b) < 4) }
+        }
+        let size = PixelSize(width: 16, height: 16)
+        let clear = try #require(
+            PixelPicture(size: size, fileSize: size, bytes: [UInt8](repeating: 0, count: 16 * 16 * 4)))
+        let white = try Self.decoder.decode(#require(clear.jpeg()), within: Self.room)
+        #expect(white.bytes.allSatisfy { $0 > 250 })
+    }
+
     // MARK: - Sandbox
 
     @Test(

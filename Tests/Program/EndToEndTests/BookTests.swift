@@ -1,5 +1,4 @@
-import ArticleStorage
-import FeedModel
+import CPictureMaker
 import Foundation
 import ScriptedOrigin
 import Testing
@@ -36,6 +35,25 @@ extension EndToEnd {
                 try FileManager.default.contentsOfDirectory(atPath: journey.home.url.path).allSatisfy {
                     !$0.contains("epub.")
                 })
+        }
+
+        @Test("A picture in WebP, which many e-readers do not show, becomes a JPEG file")
+        func converted() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let rgba = [UInt8](repeating: 200, count: 40 * 30 * 4)
+            var count = 0
+            let made = try #require(make_webp(rgba, 40, 30, 0, &count))
+            defer { free(made) }
+            let picture = Array(UnsafeBufferPointer(start: made, count: count))
+            origin.route("/a.webp", .response(fields: [RawField("Content-Type", "image/webp")], body: picture))
+            let item = "<item><guid>1</guid><description>&lt;img src='\(origin.url("/a.webp"))'></description></item>"
+            let feed = "<rss version='2.0'><channel><title>Harbour</title>\(item)</channel></rss>"
+            origin.route("/feed", .response(body: feed))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            _ = try Program.lede(["pack"], home: home.url)
+            let file = home.url.appendingPathComponent("a.epub")
+            #expect(try Program.lede(["book", file.path], home: home.url).output.contains(": 1 article, 1 picture, "))
+            #expect(try Self.read(file).file("EPUB/picture-1.jpeg").bytes.starts(with: [0xFF, 0xD8, 0xFF]))
         }
 
         /// Adds a feed with this number of articles; number 1 is the oldest.

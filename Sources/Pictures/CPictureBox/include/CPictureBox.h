@@ -34,4 +34,8 @@ bool picture_box_is_closed(void);
 // library is not installed, or the fork fails.
 int picture_box_try(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height);
 
+// Encodes pixels as a JPEG file, which the caller frees; the fourth byte of each is ignored. NULL without memory, or if
+// libjpeg is not installed. Runs outside of the sandbox: pixels cannot be malformed.
+uint8_t *picture_jpeg(const uint8_t *rgbx, uint32_t width, uint32_t height, int quality, size_t *count);
+
 #endif

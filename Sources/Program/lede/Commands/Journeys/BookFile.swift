@@ -5,6 +5,7 @@ import FeedModel
 import Glibc
 import JourneyPacking
 import PictureArt
+import PictureDecoding
 import ReaderEngine
 import ReaderUI
 
@@ -102,7 +103,17 @@ extension BookSource {
         case .jpeg: return BookPicture(.jpeg, bytes)
         case .png: return BookPicture(.png, bytes)
         case .gif: return BookPicture(.gif, bytes)
-        case .webp, nil: return nil
+        case .webp: return Self.asJPEG(bytes)
+        case nil: return nil
         }
+    }
+
+    /// Maximum size of a picture that is converted: about the screen of an e-reader.
+    private static let screen = PixelSize(width: 1_200, height: 1_600)
+
+    /// Converts a picture in a format that many e-readers do not show; nil if it cannot be decoded.
+    private static func asJPEG(_ bytes: [UInt8]) -> BookPicture? {
+        guard let file = try? PictureDecoder().decode(bytes, within: screen).jpeg() else { return nil }
+        return BookPicture(.jpeg, file)
     }
 }
