@@ -17,6 +17,7 @@ struct ArticleTrimmer: ~Copyable {
         trimmer.removeTitles(&remains)
         trimmer.removeNamedAsides(&remains)
         remains.measure(trimmer.range)
+        trimmer.removeContents(&remains)
         trimmer.removeTeasers(&remains)
         remains.measure(trimmer.range)
         trimmer.removeAnnounced(&remains)

@@ -1,0 +1,55 @@
+/// Removes tables of contents: lists that only link to positions on the page, which a terminal does not jump to.
+extension ArticleTrimmer {
+    /// Minimum number of links in a table of contents.
+    private static let minimumContents = 3
+
+    /// Removes the outermost lists that are tables of contents, each with its heading.
+    func removeContents(_ remains: inout PageRemains) {
+        let lists = outermostLists(remains).filter { isContents($0, remains) }
+        guard !lists.isEmpty else { return }
+        var rest = lists[...]
+        var last: Int?
+        var heading: Int?
+        for index in passages(remains) {
+            rest = rest.drop { Int(tree.nodes[$0].subtreeEnd) <= index }
+            if let list = rest.first, index >= list {
+                heading = last.flatMap { tree.nodes[$0].kind.isHeading ? $0 : nil }
+                continue
+            }
+            if let title = heading, !isSection(title, before: index) { remains.remove(title) }
+            heading = nil
+            last = index
+        }
+        if let heading { remains.remove(heading) }
+        for list in lists { remains.remove(list) }
+    }
+
+    private func outermostLists(_ remains: PageRemains) -> [Int] {
+        var found: [Int] = []
+        var index = root + 1
+        while index < Int(tree.nodes[root].subtreeEnd) {
+            let isList = tree.nodes[index].kind == .list || tree.nodes[index].kind == .orderedList
+            if isList, !remains.isRemoved[index] { found.append(index) }
+            index = isList || remains.isRemoved[index] ? Int(tree.nodes[index].subtreeEnd) : index + 1
+        }
+        return found
+    }
+
+    /// True if nearly all words of a list are links to positions on the page.
+    private func isContents(_ list: Int, _ remains: PageRemains) -> Bool {
+        let measure = remains.measures[list]
+        guard measure.links >= Self.minimumContents, measure.pictures == 0 else { return false }
+        var length: Int32 = 0
+        for index in list..<Int(tree.nodes[list].subtreeEnd) where tree.nodes[index].kind == .link {
+            guard tree.nodes[index].traits.contains(.isFragment) else { return false }
+            if !remains.isRemoved[index] { length &+= remains.measures[index].length }
+        }
+        return length * 10 >= measure.length * 9
+    }
+
+    /// True if a heading begins a section that continues below a list: with text, or with a heading of a lower level.
+    private func isSection(_ heading: Int, before index: Int) -> Bool {
+        let (kind, below) = (tree.nodes[heading].kind, tree.nodes[index].kind)
+        return !below.isHeading || (kind != .heading && below == .heading) || (kind == .heading1 && below != .heading1)
+    }
+}

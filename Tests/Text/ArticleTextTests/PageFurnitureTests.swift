@@ -1,0 +1,51 @@
+import ArticleText
+import Testing
+
+/// Furniture of pages next to parts of the text that look like it.
+@Suite struct PageFurnitureTests {
+    private static let words =
+        "The keeper of the north light has counted ships for thirty years, and last winter, he says, they were fewer."
+    private static let prose = String(repeating: "<p>\(words)</p>", count: 4)
+    private static let contents =
+        "<ul><li><a href=#a>Steamers</a></li><li><a href=#b>Yachts</a><ul><li><a href=#c>Ketches</a></ul></ul>"
+
+    private func text(_ body: String) throws -> String {
+        let page = "<title>Ships</title><body>\(body)</body>"
+        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
+        return outline(DocumentBuilder.document(html: main.html, base: nil))
+    }
+
+    // MARK: Tables of contents
+
+    @Test(
+        "a table of contents is left out with its heading",
+        arguments: [
+            contents, "<h2>On this page</h2>\(contents)", "<div><p><b>Table of contents</b></p>\(contents)</div>",
+            contents.replacing("ul>", with: "ol>"),
+        ])
+    func contentsLists(_ list: String) throws {
+        for start in ["", "<p>\(Self.words)</p>"] {
+            let shown = try text("<article>\(start)\(list)<h2>Sails</h2>\(Self.prose)</article>")
+            #expect(shown.contains("h2 Sails\nThe keeper"))
+            #expect(["Steamers", "Ketches", "On this", "contents"].allSatisfy { !shown.contains($0) })
+        }
+    }
+
+    @Test(
+        "a list is no table of contents if it has other words or links, or fewer entries",
+        arguments: [
+            "<ul><li><a href=#a>Steamers</a> are loud.</li><li><a href=#b>Yachts</a> are not.</li><li>Ketches</li></ul>",
+            "<ul><li><a href=#a>Steamers</a></li><li>Yachts</li><li><a href=#c>Ketches</a></li></ul>",
+            "<ul><li><a href=#a>Steamers</a></li><li><a href=#b>Yachts</a></li></ul>",
+        ])
+    func otherLists(_ list: String) throws {
+        let shown = try text("<article>\(Self.prose)\(list)\(Self.prose)</article>")
+        #expect(shown.contains("Steamers") && shown.contains("Yachts"))
+    }
+
+    @Test("the heading of a section that begins with a table of contents stays")
+    func sectionWithContents() throws {
+        let sections = "<h2>Sails</h2>\(Self.contents)<h3>Ketches first</h3>\(Self.prose)"
+        #expect(try text("<article>\(Self.prose)\(sections)</article>").contains("h2 Sails\nh3 Ketches first"))
+    }
+}
