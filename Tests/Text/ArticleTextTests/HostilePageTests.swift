@@ -29,6 +29,9 @@ import Testing
             "<img src=a><p class=caption>a,</p>", "<app-related>a,",
             "<ul><li><a href=/x>a long enough title, it seems</a></li></ul>",
             "<div class=teaser><h3>a</h3><a href=/x>b</a></div>", "<div class=teaser><h3>a</h3><a href=/x>b</a>",
+            "<ul><li><a href=#a>b</a>",
+            "<h2>a</h2><ul><li><a href=#a>b</a><li><a href=#a>c</a><li><a href=#a>d</a></ul>",
+            "<div><h2>a</h2></div>", "<div><h2>a</h2>", "<a-b href=/x><h3>c</h3>",
         ])
     func repeated(_ unit: String) {
         let page = String(repeating: unit, count: Self.size / unit.utf8.count)

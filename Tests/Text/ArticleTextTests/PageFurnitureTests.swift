@@ -48,4 +48,32 @@ import Testing
         let sections = "<h2>Sails</h2>\(Self.contents)<h3>Ketches first</h3>\(Self.prose)"
         #expect(try text("<article>\(Self.prose)\(sections)</article>").contains("h2 Sails\nh3 Ketches first"))
     }
+
+    // MARK: Headings in elements of their own
+
+    @Test(
+        "a heading is a heading in an element of its own, too",
+        arguments: [("<div>", "</div>"), ("<div class=step-head><div>", "</div></div>"), ("<x-title>", "</x-title>")])
+    func wrappedHeadings(_ start: String, _ end: String) throws {
+        func heading(_ words: String) -> String { "\(start)<h2>\(words)</h2>\(end)" }
+        let more = heading("More from the harbour") + "<div><b>Fog and tides</b></div>"
+        let sections = heading("Steamers") + Self.prose + more + heading("Lights") + Self.prose
+        let shown = try text("<article>\(sections)\(heading("Useful pages"))</article>")
+        #expect(shown.hasPrefix("h2 Steamers\nThe keeper") && shown.contains("\nh2 Lights\nThe keeper"))
+        #expect(["from the harbour", "Fog", "Useful"].allSatisfy { !shown.contains($0) })
+    }
+
+    @Test("a heading in an element of its own stays between the parts of a text")
+    func headingBetweenParts() throws {
+        let parts = "<div>\(Self.prose)</div><div><h2>Lights</h2></div><div>\(Self.prose)</div>"
+        #expect(try text("<main>\(parts)</main>").contains("fewer.\nh2 Lights\nThe keeper"))
+    }
+
+    @Test("a sentence in a heading stays after the last paragraph")
+    func sentenceInHeading() throws {
+        let sentence = "So he counts, and every winter the harbour waits for his number."
+        for end in ["<h3>\(sentence)</h3>", "<div><h3>\(sentence)</h3></div>"] {
+            #expect(try text("<article>\(Self.prose)\(end)</article>").hasSuffix("fewer.\nh3 \(sentence)"))
+        }
+    }
 }

@@ -40,7 +40,7 @@ extension ArticleTrimmer {
         var next: PageElement?
         for index in rest.reversed() where !remains.isRemoved[index] {
             let node = tree.nodes[index]
-            guard node.kind.isHeading else {
+            guard node.kind.isHeading, !isSubtitle(index, remains) else {
                 next = isLinks(index, remains) ? nil : node.kind
                 continue
             }
@@ -99,6 +99,12 @@ extension ArticleTrimmer {
         remains.measures[index].length < Self.maximumLabelLength
             && !tree.isInside(index, anyOf: .list, .orderedList, .item)
             && DateLine.isDate(text(index))
+    }
+
+    /// True for a sentence without links in a heading, as below a title.
+    private func isSubtitle(_ index: Int, _ remains: PageRemains) -> Bool {
+        let measure = remains.measures[index]
+        return measure.length >= Self.maximumLabelLength && measure.links == 0 && remains.endsSentence(index)
     }
 
     /// The number of passages at the end that are searched for notices, and their maximum length in characters.

@@ -235,7 +235,8 @@ struct ArticleFinder: ~Copyable {
     private func withHeadings(_ roots: [Int], of parent: Int) -> [Int] {
         guard let first = roots.first, let last = roots.last, first < last else { return roots }
         let headings = tree.children(of: parent).filter {
-            first < $0 && $0 < last && tree.nodes[$0].kind.isHeading && !remains.isRemoved[$0]
+            first < $0 && $0 < last && !remains.isRemoved[$0]
+                && (tree.nodes[$0].kind.isHeading || (tree.isSectionHeader($0) && remains.measures[$0].links == 0))
         }
         return headings.isEmpty ? roots : Set(roots + headings).sorted()
     }

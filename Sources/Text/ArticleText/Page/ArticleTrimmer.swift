@@ -94,7 +94,9 @@ struct ArticleTrimmer: ~Copyable {
             } else if node.kind == .table || node.kind == .preformatted {
                 found.append(index)
                 index = Int(node.subtreeEnd)
-            } else if remains.measures[index].hasBlock || node.kind == .figure || node.kind == .body {
+            } else if remains.measures[index].hasBlock || node.kind == .figure || node.kind == .body
+                || isAroundHeading(index, remains)
+            {
                 index += 1
             } else {
                 if remains.measures[index].length > 0 { found.append(index) }
@@ -103,6 +105,15 @@ struct ArticleTrimmer: ~Copyable {
         }
         return found
     }
+
+    /// True for a division whose words are all in headings.
+    private func isAroundHeading(_ index: Int, _ remains: PageRemains) -> Bool {
+        let measure = remains.measures[index]
+        guard Self.around.contains(tree.nodes[index].kind) else { return false }
+        return measure.length > 0 && measure.headingLength == measure.length
+    }
+
+    private static let around: Set<PageElement> = [.division, .section, .header, .custom]
 
     func isProse(_ index: Int, _ remains: PageRemains) -> Bool {
         let measure = remains.measures[index]
@@ -219,7 +230,8 @@ struct ArticleTrimmer: ~Copyable {
     private func box(announcedBy index: Int, _ remains: PageRemains) -> Int? {
         let parent = Int(tree.nodes[index].parent)
         guard tree.nodes[index].kind.isHeading, parent > root, remains.measures[parent].length * 3 < total,
-            remains.measures[parent].headingLength == remains.measures[index].length
+            remains.measures[parent].headingLength == remains.measures[index].length,
+            remains.measures[parent].length > remains.measures[index].length
         else { return nil }
         let hasTextBefore = (parent + 1..<index).contains { tree.nodes[$0].kind == .text && !remains.isRemoved[$0] }
         return hasTextBefore ? nil : parent
