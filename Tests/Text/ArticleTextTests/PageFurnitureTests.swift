@@ -76,4 +76,18 @@ import Testing
             #expect(try text("<article>\(Self.prose)\(end)</article>").hasSuffix("fewer.\nh3 \(sentence)"))
         }
     }
+
+    // MARK: Other parts
+
+    @Test("a web component with an address is a link")
+    func linkingComponents() throws {
+        let link = "<app-link href=/fog><h3>Questions about fog</h3></app-link>"
+        func shown(_ link: String) throws -> String {
+            let teaser = "<app-teaser>\(link)<p>Read our answers about fog.</p></app-teaser>"
+            return try text("<article>\(Self.prose)\(teaser)\(Self.prose)</article>")
+        }
+        #expect(try !shown(link).contains("about fog"))
+        let box = link.replacing("app-link", with: "app-box").replacing(" href=/fog", with: "")
+        #expect(try shown(box).contains("h3 Questions about fog\nRead our answers about fog.\n"))
+    }
 }

@@ -227,7 +227,9 @@ struct PageTree {
             case .itemtypeAttribute?:
                 let isProduct = bytes.firstRange(of: "schema.org/Product", in: attribute.value) != nil
                 node.traits.formUnion(isProduct ? [.isItem, .isProduct] : .isItem)
-            case .hrefAttribute? where node.kind == .link:
+            // Web components lead to pages with the same attribute: `<app-link href="/quay">`.
+            case .hrefAttribute? where node.kind == .link || node.kind == .custom:
+                node.kind = .link
                 let isFragment = bytes[attribute.value].first == UInt8(ascii: "#")
                 node.traits.insert(isFragment ? .isFragment : .leadsAway)
                 if Picture.isAddress(bytes, attribute.value) || isDocument(attribute.value) {
