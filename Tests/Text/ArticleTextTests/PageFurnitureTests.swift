@@ -90,4 +90,13 @@ import Testing
         let box = link.replacing("app-link", with: "app-box").replacing(" href=/fog", with: "")
         #expect(try shown(box).contains("h3 Questions about fog\nRead our answers about fog.\n"))
     }
+
+    @Test("the description of a product stays, although the tabs around it are named a menu")
+    func descriptionInTabs() throws {
+        let tabs = "<div class='tab-menu'><div itemprop='description'><p>A lamp of brass, made by hand.</p></div></div>"
+        let other = "<div class='tab-menu'><p>Other lamps, which sailors liked less than this one.</p></div>"
+        let shown = try text(
+            "<div itemscope itemtype='https://schema.org/Product'>\(Self.prose)\(Self.prose)\(tabs)\(other)</div>")
+        #expect(shown.hasSuffix("A lamp of brass, made by hand."))
+    }
 }

@@ -70,6 +70,7 @@ struct ArticleFinder: ~Copyable {
     private mutating func prune(_ range: Range<Int>) {
         let tree = tree
         let heuristics = heuristics
+        let text = tree.nodes.firstIndex { $0.traits.contains(.isBody) } ?? 0
         remains.prune(range) { node, index, _ in
             guard index != tree.body, node.kind != .text, node.kind != .html else { return false }
             let hints = node.hints
@@ -83,6 +84,8 @@ struct ArticleFinder: ~Copyable {
             guard heuristics.contains(.unlikelyParts), isUnlikely, !hints.contains(.maybe), node.kind != .link,
                 node.kind != .table
             else { return false }
+            // Shops call the tabs around the description of a product a menu.
+            if index < text, text < Int(node.subtreeEnd) { return false }
             return !tree.isInside(index, anyOf: .table, .code) && !tree.isInSentence(index)
         }
     }
