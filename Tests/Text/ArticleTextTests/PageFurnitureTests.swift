@@ -99,4 +99,10 @@ import Testing
             "<div itemscope itemtype='https://schema.org/Product'>\(Self.prose)\(Self.prose)\(tabs)\(other)</div>")
         #expect(shown.hasSuffix("A lamp of brass, made by hand."))
     }
+
+    @Test("the address of the page is left out at the end, with the date above it")
+    func permalink() throws {
+        let end = "<p><b>Updated on</b> 17.01.2021.</p><p>Permalink: https://quay.example/2021/ships</p>"
+        #expect(try text("<article>\(Self.prose)\(end)</article>").hasSuffix("were fewer."))
+    }
 }

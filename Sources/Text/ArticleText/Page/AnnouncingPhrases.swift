@@ -33,7 +33,7 @@ enum AnnouncingPhrases {
         you might also|recommended|trending|most read|most popular|popular posts|latest news|don't miss|don’t miss|up next|\
         share this|follow us|sign up|subscribe|newsletter|tags|filed under|about the author|comments|leave a |advertisement|\
         continue reading|click here|report error|something to consider|source:|photo:|photos:|topics|previous message:|\
-        next message:|messages sorted by|previous post|next post|previous article|next article|table of contents
+        next message:|messages sorted by|previous post|next post|previous article|next article|permalink:|table of contents
         """,
         """
         das könnte|lesen sie|mehr zum|mehr zu|auch interessant|auch auf|weitere artikel|weitere informationen|weitere themen|\
