@@ -217,6 +217,8 @@ void lede_terminal_return(void)
     // for an arrow key typed in between, which would arrive as Alt-[ and a letter.
     keypad(stdscr, true);
     bracket_paste(true);
+    // The next frame paints the whole screen: refresh() would send the old one first, 5 KB on a slow line.
+    erase();
     refresh();
     curs_set(0);
     lede_terminal_sync_size();
