@@ -27,6 +27,8 @@ public final class CurlTransport: Transport {
     ///   address, without its userinfo.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let address = try RequestAddress(request.head)
+        // The thread could send the request before `head()` notices the cancellation.
+        guard !Task.isCancelled else { throw Exchange.cancellation(of: address) }
         let thread = startedThread()
         let exchange = Exchange(request, to: address) { command in thread.post(command) }
         thread.post(.start(exchange))

@@ -54,8 +54,12 @@ final class Exchange: Sendable {
 
     /// Ends the exchange immediately for the waiting task, and then on the curl thread.
     func cancel() {
-        guard finish(.failure(TransportError(.cancelled, "\(address.display): cancelled"))) else { return }
+        guard finish(.failure(Self.cancellation(of: address))) else { return }
         post(.cancel(self))
+    }
+
+    static func cancellation(of address: RequestAddress) -> TransportError {
+        TransportError(.cancelled, "\(address.display): cancelled")
     }
 }
 
