@@ -16,7 +16,7 @@ package enum DatabaseFile {
 
     /// Returns a name by which SQLite opens the file at a path: it reads `file:…` as an address, which may be that of
     /// another file.
-    static func plainName(_ path: String) -> String {
+    package static func plainName(_ path: String) -> String {
         path.hasPrefix("file:") ? "./" + path : path
     }
 

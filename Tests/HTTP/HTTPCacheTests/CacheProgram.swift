@@ -3,9 +3,11 @@ import GRDB
 
 /// Runs the program `CacheWriter` to its end.
 enum CacheProgram {
+    /// - Parameter folder: its working directory; nil for this process's own.
     /// - Returns: the lines that it prints.
-    static func run(_ arguments: [String]) throws -> [String] {
+    static func run(_ arguments: [String], in folder: URL? = nil) throws -> [String] {
         let process = Process()
+        if let folder { process.currentDirectoryURL = folder }
         process.executableURL = path
         process.arguments = arguments
         let output = Pipe()

@@ -47,6 +47,16 @@ struct LogCopyTests {
         _ = change(60)
         #expect(copies - before <= 3, "\(copies - before) copies for 60 small changes")
     }
+
+    @Test("The log of a file whose path looks like an address is copied into this file, and no other one is created")
+    func pathLikeAddress() throws {
+        let folder = try Folder()
+        let lines = try CacheProgram.run(
+            ["fill", "file:cache.sqlite", "\(4 << 20)", "\(100 << 10)", "100"], in: URL(filePath: folder.path))
+        #expect(lines.count == 1)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.contains("file:cache.sqlite") && names.allSatisfy { $0.hasPrefix("file:") }, "\(names)")
+    }
 }
 
 @Suite("Opening a cache")

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import GRDB
+internal import SQLiteAccess
 internal import Synchronization
 
 /// Copies the write-ahead log into the database file, on its own connection and queue, so that no reply waits for it.
@@ -36,7 +37,8 @@ final class CacheCheckpointer: Sendable {
             defer { state.withLock { $0.isRunning = false } }
             var configuration = Configuration()
             configuration.label = "HTTPCache.checkpoints"
-            guard file.bytes > 0, let connection = try? DatabaseQueue(path: file.path, configuration: configuration)
+            let name = DatabaseFile.plainName(file.path)
+            guard file.bytes > 0, let connection = try? DatabaseQueue(path: name, configuration: configuration)
             else { return }
             // Passive: it waits for no reader; pages that readers still need stay in the log.
             _ = try? connection.writeWithoutTransaction { try $0.checkpoint(.passive) }
