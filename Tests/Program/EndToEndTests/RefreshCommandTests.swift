@@ -53,6 +53,22 @@ extension EndToEnd {
             #expect(other.end() == 0)
         }
 
+        @Test(
+            "A refresh for a timer does not report articles that the next search indexes",
+            arguments: [[], ["--due"]])
+        func manyArticles(_ options: [String]) throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let items = (1...1_001).map { "<item><guid>\($0)</guid><title>Part \($0)</title></item>" }.joined()
+            origin.route("/many", .response(body: "<rss version='2.0'><channel>\(items)</channel></rss>"))
+            let list = home.url.appendingPathComponent("urls")
+            try (origin.url("/many") + "\n").write(to: list, atomically: true, encoding: .utf8)
+            #expect(try Program.lede(["import", list.path], home: home.url).status == 0)
+            let refreshed = try Program.lede(["refresh"] + options, home: home.url)
+            #expect(refreshed.status == 0 && refreshed.output == "1 feed: 1,001 new articles\n")
+            let note = "1,001 articles will be indexed at the next search\n"
+            #expect(refreshed.errors == (options.isEmpty ? note : ""), "\(refreshed)")
+        }
+
         @Test("A killed refresh leaves no lease, even before its parent reaps it")
         func killedAndNotReaped() async throws {
             let (home, origin, gate) = (try TemporaryHome(), try Origin(), Gate())

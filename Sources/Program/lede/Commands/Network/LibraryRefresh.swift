@@ -85,7 +85,7 @@ struct LibraryRefresh {
         let notIndexed = try store.searchBacklog()
         if notIndexed <= Self.indexedAtOnce {
             try await interruptible { _ = try await service.indexForSearch() }
-        } else {
+        } else if !reportsOnlyFailures {
             Console.note("\(notIndexed.counting("article")) will be indexed at the next search")
         }
     }
@@ -152,8 +152,9 @@ struct LibraryRefresh {
         return result.withLock { $0 }
     }
 
-    /// False for a timer, which asks again soon: waits and the work of other ledes are no failures.
-    private var reportsWaits: Bool { !reason.onlyDue }
+    /// True for a timer, which asks again soon: waits, the work of other ledes, and what a later command does are no
+    /// failures.
+    private var reportsOnlyFailures: Bool { reason.onlyDue }
 
     /// - Parameter reported: the feeds that already have a line, which says more; their failures are only counted.
     private func printResult(_ report: RefreshReport, besides reported: Set<SubscriptionID>) throws {
@@ -161,14 +162,14 @@ struct LibraryRefresh {
             let next = RetryWords.next(failure.nextAttempt)
             Console.printError("\(failure.subscription.shownAddress): \(failure.problem.message)\(next)")
         }
-        for waiting in report.waiting where reportsWaits {
+        for waiting in report.waiting where !reportsOnlyFailures {
             Console.printError("\(waiting.subscription.shownAddress): \(RetryWords.wait(until: waiting.until))")
         }
         for feed in report.gone {
             Console.printError("\(feed.subscription.shownAddress): \(feed.problem.message); --force fetches it again")
         }
         for account in report.accounts { printProblems(of: account) }
-        (report.reasons + (reportsWaits ? report.leaseReasons : [])).forEach(Console.printError)
+        (report.reasons + (reportsOnlyFailures ? [] : report.leaseReasons)).forEach(Console.printError)
         print(result(of: report))
         if report.isCancelled || Interruption.shared.isRequested { throw ExitCode.interrupted }
         if report.isOffline { throw ExitCode.offline }
@@ -196,8 +197,10 @@ struct LibraryRefresh {
     private func printProblems(of report: AccountReport) {
         let url = report.account.shownAddress
         if let problem = report.problemLine { Console.printError(problem) }
-        if reportsWaits, let wait = report.waitLine { Console.printError(wait) }
-        if report.isCut { Console.printError("\(url): its server has more articles; the next refresh fetches them") }
+        if !reportsOnlyFailures, let wait = report.waitLine { Console.printError(wait) }
+        if !reportsOnlyFailures, report.isCut {
+            Console.printError("\(url): its server has more articles; the next refresh fetches them")
+        }
         if report.hasGap { Console.printError("\(url): its server deleted articles before they were fetched") }
     }
 }
