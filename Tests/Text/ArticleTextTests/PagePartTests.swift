@@ -351,6 +351,7 @@ import Testing
             ("<ul><li><a href=a>\nhttps://b.example/tables/</a><li><a href=b>http://b.example/of/1921/</a></ul>", true),
             ("<p><a href='/tides.pdf?v=2'>The tables of all tides (PDF)</a></p>", true),
             ("<p><a href='/TIDES.PDF'>The tables of all tides (PDF)</a></p>", true),
+            ("<p><a href='/tides.pdf '>The tables of all tides (PDF)</a></p>", true),
             ("<p><a href='https://www.pdfa.example/a'>The tables of all tides</a></p>", false),
             ("<p><a href='https://b.example/a'>The tables of all tides</a></p>", false),
         ])

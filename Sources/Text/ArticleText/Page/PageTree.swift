@@ -230,9 +230,10 @@ struct PageTree {
             // Web components lead to pages with the same attribute: `<app-link href="/quay">`.
             case .hrefAttribute? where node.kind == .link || node.kind == .custom:
                 node.kind = .link
-                let isFragment = bytes[attribute.value].first == UInt8(ascii: "#")
+                let address = bytes.trimmed(attribute.value)
+                let isFragment = bytes[address].first == UInt8(ascii: "#")
                 node.traits.insert(isFragment ? .isFragment : .leadsAway)
-                if Picture.isAddress(bytes, attribute.value) || isDocument(attribute.value) {
+                if Picture.isAddress(bytes, address) || isDocument(address) {
                     node.traits.insert(.leadsToFile)
                 }
             // A disabled box belongs to a task list, one outside a form to a recipe or tabs, other inputs to forms.
