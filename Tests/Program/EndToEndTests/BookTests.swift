@@ -115,6 +115,17 @@ extension EndToEnd {
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.epub"])
         }
 
+        @Test("A terminal gets no book, whatever its name", arguments: ["-", "/dev/stdout", "/dev/tty"])
+        func terminal(_ name: String) throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            try Self.addFeed(1, home, origin)
+            let terminal = try SimulatedTerminal(
+                home: home.url, .init(attributes: "?6c"), .whole, arguments: ["book", name])
+            _ = try terminal.playToEnd()
+            #expect(terminal.text.contains("a book is no text; name a file"), "\(terminal.text)")
+            #expect(!terminal.text.contains("epub"))
+        }
+
         @Test("The file - is standard output")
         func standardOutput() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

@@ -32,9 +32,7 @@ enum BookFile {
     static func write(_ source: BookSource, to path: String, replacing: Bool) throws -> BookFacts {
         var facts = BookFacts()
         guard path != "-" else {
-            // Embedded pictures may hold any bytes, which a terminal would obey.
-            guard isatty(STDOUT_FILENO) == 0 else { throw OutputError("a book is no text; name a file") }
-            let problem = try write(source, to: STDOUT_FILENO, &facts)
+            let problem = try writeStream(source, to: STDOUT_FILENO, &facts)
             if problem == EPIPE { kill(getpid(), SIGPIPE) }
             if let problem { throw OutputTarget.failure("standard output", problem) }
             return facts
@@ -43,13 +41,23 @@ enum BookFile {
         case .stream:
             let descriptor = try OutputTarget.openStream(path)
             defer { close(descriptor) }
-            if let problem = try write(source, to: descriptor, &facts) { throw OutputTarget.failure(path, problem) }
+            if let problem = try writeStream(source, to: descriptor, &facts) {
+                throw OutputTarget.failure(path, problem)
+            }
         case .file(let mode):
             guard mode == nil || replacing else { throw OutputError("\(path): exists already; --force replaces it") }
             let problem = try FileReplacement.write(to: path, mode: mode) { try write(source, to: $0, &facts) }
             if let problem { throw OutputTarget.failure(path, problem) }
         }
         return facts
+    }
+
+    /// Refuses a terminal: embedded pictures may hold any bytes, which it would obey.
+    private static func writeStream(
+        _ source: BookSource, to descriptor: Int32, _ facts: inout BookFacts
+    ) throws -> Int32? {
+        guard isatty(descriptor) == 0 else { throw OutputError("a book is no text; name a file") }
+        return try write(source, to: descriptor, &facts)
     }
 
     /// Thrown to leave the writer after an error of the system.
