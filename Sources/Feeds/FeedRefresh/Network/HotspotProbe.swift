@@ -27,6 +27,7 @@ package struct HotspotProbe: Sendable {
     package static let maximumFeeds = 3
     /// Maximum age of the last success, in seconds (1 day), up to which a feed is expected to answer a probe.
     package static let maximumSilence = 86_400.0
+
     enum Evidence {
         /// A feed, or a response with a certificate, whatever its status: there is a network.
         case proof

@@ -35,9 +35,9 @@ public struct CacheRequest: Sendable {
     /// False if a new response is not to be stored: it replaces nothing and passes through without a copy. A 304 still
     /// updates the stored head.
     public var storesNewResponses = true
-    /// True if the body is part of the key, with its `Content-Type` and `Content-Encoding`, so that equal POSTs may share
-    /// a stored response. Such a POST counts as a query: it invalidates nothing. If false, POST is never answered from
-    /// the cache.
+    /// True if the body is part of the key, with its `Content-Type`, `Content-Encoding` and `Host`, so that equal POSTs
+    /// may share a stored response. Such a POST counts as a query: it invalidates nothing. If false, POST is never
+    /// answered from the cache.
     public var keyedByBody = false
     /// Returns the conditional fields for the caller's own copy (`If-None-Match` and the like), once for each address
     /// of a redirect chain. Its argument is the head of the stored response that the request selects; nil if no
