@@ -49,6 +49,31 @@ import Testing
         #expect(try text("<article>\(Self.prose)\(sections)</article>").contains("h2 Sails\nh3 Ketches first"))
     }
 
+    @Test("the heading of a smaller section above a table of contents stays, too")
+    func smallSectionWithContents() throws {
+        let sections = "<h3>Sails</h3>\(Self.contents)<h4>Ketches first</h4>\(Self.prose)"
+        #expect(try text("<article>\(Self.prose)\(sections)</article>").contains("h3 Sails\nh4 Ketches first"))
+    }
+
+    @Test("notes below the text stay, although each is a link back to it")
+    func notes() throws {
+        let notes = ["Smith, Ships, 1921", "Jones, Yawls, 1930", "Reed, Lights, 1940"].map {
+            "<li><a href=#r>\($0)</a></li>"
+        }
+        let shown = try text("<article>\(Self.prose)<h2>Notes</h2><ol>\(notes.joined())</ol></article>")
+        #expect(["Smith", "Jones", "Reed"].allSatisfy { shown.contains($0) })
+    }
+
+    @Test(
+        "the table of contents of a book, which links nowhere, stays on its page",
+        arguments: ["<ol><li>The harbour</li><li>The light</li></ol>", "<p>The harbour, the light</p>"])
+    func contentsOfBook(_ list: String) throws {
+        for title in ["Table of contents", "Inhaltsverzeichnis"] {
+            let shown = try text("<article>\(Self.prose)<h2>\(title)</h2>\(list)\(Self.prose)</article>")
+            #expect(shown.contains("h2 \(title)") && shown.contains("The harbour"))
+        }
+    }
+
     // MARK: Headings in elements of their own
 
     @Test(

@@ -17,6 +17,14 @@ enum AnnouncingPhrases {
         phrases(of: line).contains { $0.rest.allSatisfy { !$0.isASCIILetter && $0 < 0x80 } }
     }
 
+    /// True if a short line begins like the heading of a table of contents.
+    static func nameContents(_ line: String) -> Bool {
+        guard line.count <= maximumPhraseLength else { return false }
+        return phrases(of: line).contains { found in
+            contents.split(separator: "|").contains { found.phrase.elementsEqual($0.utf8) }
+        }
+    }
+
     /// Returns the phrases with which a line begins, and the rest of the line after each.
     private static func phrases(of line: String) -> [(phrase: [UInt8], rest: ArraySlice<UInt8>)] {
         let bytes = Array(line.lowercased().drop { !$0.isLetter && !$0.isNumber }.utf8)
@@ -27,19 +35,23 @@ enum AnnouncingPhrases {
     private static let byFirstByte: [UInt8: [[UInt8]]] = Dictionary(
         grouping: phrases.flatMap { $0.split(separator: "|").map { Array($0.utf8) } }, by: { $0[0] })
 
+    /// The headings of tables of contents.
+    private static let contents = "table of contents|inhaltsverzeichnis"
+
     private static let phrases = [
+        contents,
         """
         related|read more|read also|also read|read next|more from|more on|more stories|more great|more:|you may also|\
         you might also|recommended|trending|most read|most popular|popular posts|latest news|don't miss|don’t miss|up next|\
         share this|follow us|sign up|subscribe|newsletter|tags|filed under|about the author|comments|leave a |advertisement|\
         continue reading|click here|report error|something to consider|source:|photo:|photos:|topics|previous message:|\
-        next message:|messages sorted by|previous post|next post|previous article|next article|permalink:|table of contents
+        next message:|messages sorted by|previous post|next post|previous article|next article|permalink:
         """,
         """
         das könnte|lesen sie|mehr zum|mehr zu|auch interessant|auch auf|weitere artikel|weitere informationen|weitere themen|\
         weiterführende|verwandte|ähnliche|passend zum|zum thema|tipp:|lesetipp|meistgelesen|empfohlen|unsere empfehlung|\
         über den autor|über die autor|schlagwörter|schlagworte|kommentare|teilen|anzeige|werbung|quellen|quelle:|foto:|\
-        fotos:|diesen artikel teilen|nachfolgebeitrag:|vorheriger beitrag|nächster beitrag|vorheriger artikel|nächster artikel|externer inhalt|titelbild:|bild:|bilder:|bildquelle:|dieser text wurde|dieser artikel wurde|inhaltsverzeichnis
+        fotos:|diesen artikel teilen|nachfolgebeitrag:|vorheriger beitrag|nächster beitrag|vorheriger artikel|nächster artikel|externer inhalt|titelbild:|bild:|bilder:|bildquelle:|dieser text wurde|dieser artikel wurde
         """,
         "lire aussi|à lire|sur le même sujet|en savoir plus|voir aussi|articles liés|partager",
         """

@@ -182,7 +182,9 @@ struct ArticleTrimmer: ~Copyable {
         var skipsTo = 0
         for (position, index) in passages.enumerated()
         where position >= skipsTo && remains.measures[index].length <= AnnouncingPhrases.maximumLineLength {
-            guard AnnouncingPhrases.begin(text(index)), !opensSection(position, passages, remains) else { continue }
+            guard AnnouncingPhrases.begin(text(index)), !opensSection(position, passages, remains),
+                !namesContentsOfBook(position, passages, remains)
+            else { continue }
             if let box = box(announcedBy: index, remains) {
                 remains.remove(box)
                 continue
