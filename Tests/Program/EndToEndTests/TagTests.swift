@@ -29,6 +29,11 @@ extension EndToEnd {
                 lines.contains { $0.contains("One #night train") } && !lines.contains { $0.contains("Two") }
             }
             #expect(try Program.lede(["search", "tag:night"], home: home.url).output.contains("One"))
+            // Another tag removes the article from the search for this one.
+            try terminal.send("-l", "/title:one")
+            try terminal.send("Enter")
+            try terminal.wait(for: "Search: title:one")
+            try terminal.wait(for: "One #night train")
             try terminal.send("#")
             try terminal.wait(for: "tags:")
             try terminal.send("C-u")
