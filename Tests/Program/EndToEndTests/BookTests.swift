@@ -111,6 +111,7 @@ extension EndToEnd {
             #expect(empty.status == 1 && empty.errors == "lede: no book written: no article matches “is:starred”\n")
             #expect(try book(other.path, "nonsense:x").status == 64)
             #expect(try book(other.path, "--limit", "0").status == 64)
+            #expect(try book(other.path, "--title", " ").errors.hasPrefix("lede: the title is empty"))
             #expect(try book("/dev/full").errors == "lede: /dev/full: no space left on device\n")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.epub"])
         }

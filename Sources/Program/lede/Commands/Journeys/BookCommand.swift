@@ -43,6 +43,7 @@ struct BookCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard !file.isEmpty else { throw ValidationError("The file has no name.") }
+        guard title?.allSatisfy(\.isWhitespace) != true else { throw ValidationError("The title is empty.") }
         guard (1...BookWriter.maximumChapters).contains(limit) else {
             throw ValidationError("--limit takes a number from 1 to \(Numbers.grouped(BookWriter.maximumChapters)).")
         }
