@@ -200,8 +200,3 @@ struct ChapterMarkup {
         output.append(contentsOf: markup.utf8)
     }
 }
-
-extension Link {
-    /// The address of the picture to show, which may be smaller than the one that the link leads to.
-    var shownAddress: String { picture?.address ?? url }
-}

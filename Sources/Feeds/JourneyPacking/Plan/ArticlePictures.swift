@@ -12,8 +12,7 @@ enum ArticlePictures {
                 document.links.indices.contains(link)
             else { continue }
             // If there are several sizes, the size that the reader shows.
-            let shown = document.links[link]
-            let url = shown.picture?.address ?? shown.url
+            let url = document.links[link].shownAddress
             guard WebAddress.isHTTP(url) else { continue }
             needs.append(PackedNeed(url: url, stage: needs.isEmpty ? .firstPicture : .otherPicture))
             if needs.count == limit { break }

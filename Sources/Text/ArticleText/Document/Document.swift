@@ -157,6 +157,9 @@ public struct Link: Equatable, Sendable {
     /// The picture's attributes; nil if the link does not lead to a picture.
     public var picture: PictureAttributes?
 
+    /// The address of the picture to show, which may be smaller than the one that the link leads to.
+    package var shownAddress: String { picture?.address ?? url }
+
     /// A target without attributes.
     public init(url: String, isPicture: Bool = false) {
         self.url = url
