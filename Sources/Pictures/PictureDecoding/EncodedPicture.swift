@@ -23,7 +23,8 @@ extension PixelPicture {
         for pixel in stride(from: 0, to: pixels.count, by: 4) where pixels[pixel + 3] < 255 {
             let alpha = Int(pixels[pixel + 3])
             for part in pixel..<pixel + 3 {
-                pixels[part] = UInt8(clamping: (Int(pixels[part]) * alpha + 255 * (255 - alpha)) / 255)
+                let color = Int(pixels[part])
+                pixels[part] = UInt8(clamping: (color * alpha + 255 * (255 - alpha)) / 255)
             }
         }
         return pixels

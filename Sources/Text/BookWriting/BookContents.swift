@@ -154,7 +154,7 @@ struct BookContents {
         var hash = hash
         hash.add(book.title)
         hash.add(book.date.timestamp)
-        return "urn:lede:book:\(String(hash.value, radix: 16))"
+        return "urn:lede:book:\(Hexadecimal.digits(hash.value))"
     }
 
     private static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

@@ -1,5 +1,4 @@
 import ArticleText
-import Basics
 import Markup
 import Screen
 
@@ -47,15 +46,9 @@ struct ChapterMarkup {
         write(text: facts)
         if let address = chapter.address.map(SafeText.line) {
             if !facts.isEmpty { write("<br/>") }
-            write(text: address, linkedTo: Self.target(address))
+            write(text: address, linkedTo: LinkTarget.address(address))
         }
         write("</p>\n")
-    }
-
-    /// Returns an address that may be a link: the web's without a password, or a mailbox.
-    private static func target(_ address: String) -> String? {
-        let shown = ShownAddress.of(address)
-        return OutgoingAddress.isAllowed(shown) ? shown : OutgoingAddress.mail(shown)
     }
 
     // MARK: - Blocks
@@ -145,14 +138,14 @@ struct ChapterMarkup {
     private mutating func writePicture(_ description: String, name: String, _ link: Int?, _ target: Int?) {
         let links = chapter.document.links
         let picture = link.map { links[$0] }
-        let page = target.flatMap { Self.target(links[$0].url) }
+        let page = target.flatMap { LinkTarget.address(links[$0].url) }
         write("<p class=\"picture\">")
         if let file = picture.flatMap({ pictures[$0.shownAddress] }) {
             if let page { write("<a href=\"\(page.escaped(for: .anywhere))\">") }
             write("<img src=\"\(file)\" alt=\"\(SafeText.line(description).escaped(for: .anywhere))\"/>")
             if page != nil { write("</a>") }
         } else {
-            write(text: "[picture: \(name)]", linkedTo: page ?? picture.flatMap { Self.target($0.url) })
+            write(text: "[picture: \(name)]", linkedTo: page ?? picture.flatMap { LinkTarget.address($0.url) })
         }
         write("</p>\n")
     }
@@ -165,7 +158,7 @@ struct ChapterMarkup {
         while let first = rest.first {
             let part = rest.prefix { $0.link == first.link }
             rest = rest.dropFirst(part.count)
-            let address = first.link.flatMap { Self.target(chapter.document.links[$0].url) }
+            let address = first.link.flatMap { LinkTarget.address(chapter.document.links[$0].url) }
             if let address { write("<a href=\"\(address.escaped(for: .anywhere))\">") }
             for run in part { write(run) }
             if address != nil { write("</a>") }

@@ -27,7 +27,7 @@ package struct XMLProblem: Equatable, CustomStringConvertible {
             try check(content: words)
             rest = rest.dropFirst(words.count)
             guard !rest.isEmpty else { break }
-            guard let end = rest.firstIndex(of: ">") else { throw Malformed(reason: "tag without an end: \(rest)") }
+            guard let end = endOfTag(in: rest) else { throw Malformed(reason: "tag without an end: \(rest)") }
             let tag = rest[..<end].dropFirst()
             rest = rest[end...].dropFirst()
             if tag.hasPrefix("?") || tag.hasPrefix("!DOCTYPE") { continue }
@@ -43,6 +43,15 @@ package struct XMLProblem: Equatable, CustomStringConvertible {
         guard open.isEmpty, roots == 1 else { throw Malformed(reason: "\(roots) roots, open: \(open)") }
     }
 
+    /// Returns the position of the first `>` outside of quotation marks.
+    private static func endOfTag(in text: Substring) -> Substring.Index? {
+        var isQuoted = false
+        return text.indices.first { index in
+            if text[index] == "\"" { isQuoted.toggle() }
+            return text[index] == ">" && !isQuoted
+        }
+    }
+
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...: true
@@ -52,7 +61,11 @@ package struct XMLProblem: Equatable, CustomStringConvertible {
 
     private static func check(content: Substring) throws(Malformed) {
         guard !content.contains("]]>") else { throw Malformed(reason: "]]> in \(content)") }
-        for part in content.split(separator: "&", omittingEmptySubsequences: false).dropFirst()
+        try check(references: content)
+    }
+
+    private static func check(references text: Substring) throws(Malformed) {
+        for part in text.split(separator: "&", omittingEmptySubsequences: false).dropFirst()
         where !["amp;", "lt;", "gt;", "quot;"].contains(where: { part.hasPrefix($0) }) {
             throw Malformed(reason: "reference &\(part)")
         }
@@ -67,7 +80,7 @@ package struct XMLProblem: Equatable, CustomStringConvertible {
             guard parts.count == 3, parts[0].first == " ", parts[0].last == "=", !parts[1].contains("<"),
                 names.insert(parts[0]).inserted
             else { throw Malformed(reason: "attributes\(attributes)") }
-            try check(content: parts[1])
+            try check(references: parts[1])
             rest = parts[2]
         }
         guard rest.isEmpty || rest == "/" else { throw Malformed(reason: "attributes\(attributes)") }

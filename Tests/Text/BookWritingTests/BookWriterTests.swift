@@ -95,6 +95,6 @@ import WrittenBooks
         #expect(throws: BookError.tooLarge) {
             try BookRig.bytes([chapter], sizeLimit: 70_000, pictures: pictures)
         }
-        #expect(BookError.tooLarge.description == "the book would be larger than 1.0 GB; choose fewer articles")
+        #expect(BookError.tooLarge.description == "the book would be larger than 1 GB; choose fewer articles")
     }
 }

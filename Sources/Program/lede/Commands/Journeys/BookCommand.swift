@@ -91,7 +91,7 @@ struct BookCommand: AsyncParsableCommand {
         let counts = [facts.articles.counting("article")] + pictures + [Numbers.bytes(facts.bytes)]
         let line = "\(file): \(counts.joined(separator: ", "))"
         if file == "-" { Console.note(line) } else { TerminalEncoding.print(line) }
-        if isCut { Console.note("these are the newest articles; --limit sets how many (\(Numbers.grouped(limit)))") }
+        if isCut { Console.note("older articles are left out; --limit sets the number (\(Numbers.grouped(limit)))") }
         if facts.missingPictures > 0 {
             Console.note("not stored, and described instead: \(facts.missingPictures.counting("picture"))")
         }

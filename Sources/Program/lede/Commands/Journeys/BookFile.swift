@@ -56,7 +56,9 @@ enum BookFile {
     private static func writeStream(
         _ source: BookSource, to descriptor: Int32, _ facts: inout BookFacts
     ) throws -> Int32? {
-        guard isatty(descriptor) == 0 else { throw OutputError("a book is no text; name a file") }
+        guard isatty(descriptor) == 0 else {
+            throw OutputError("a book is not text: name a file, or redirect standard output")
+        }
         return try write(source, to: descriptor, &facts)
     }
 
