@@ -123,7 +123,7 @@ extension EndToEnd {
             let terminal = try SimulatedTerminal(
                 home: home.url, .init(attributes: "?6c"), .whole, arguments: ["book", name])
             _ = try terminal.playToEnd()
-            #expect(terminal.text.contains("a book is no text; name a file"), "\(terminal.text)")
+            #expect(terminal.text.contains("a book is not text: name a file"), "\(terminal.text)")
             #expect(!terminal.text.contains("epub"))
         }
 
