@@ -102,6 +102,8 @@ import Testing
         Case("save-search Mine", .articles) { $1.messages.shown?.text.contains("Search for something first") == true },
 
         Case("toggle-read", .articles, asks: "mark("),
+        Case("mark-read", .articles) { $1.list.selected?.isRead == true && $1.list.cursor == $0.list.cursor },
+        Case("mark-unread", .text) { $1.reading?.open.article.isRead == false },
         Case("star", .text, asks: "mark("),
         Case("pick", .articles) { $1.list.picked.count == 1 && $1.list.cursor == $0.list.cursor + 1 },
         Case("pick-range", .articles) { $1.messages.shown?.text.contains("Pick the first row") == true },

@@ -47,6 +47,24 @@ import Testing
         #expect(rig.effects.last == .mark(Array(ids[28...]), .read(true)) && rig.state.list.cursor == 29)
     }
 
+    @Test("mark-read and mark-unread never toggle, and a step after them in a macro goes below the marked rows")
+    func marksThatDoNotToggle() {
+        var rig = inAll()
+        let ids = rig.state.list.rows.map(\.id)
+        rig.state.keymap.bind([.character("X")], to: [Invocation(.markRead), Invocation(.down)])
+        rig.state.keymap.bind([.character("Z")], to: [Invocation(.markUnread)])
+        rig.press("X", "3", "X")
+        #expect(rig.effects.last == .mark(Array(ids[1..<4]), .read(true)) && rig.state.list.cursor == 4)
+        rig.press("k", "X", "k", "k", "2", "Z", "Z")
+        #expect(rig.effects.last == .mark([ids[2]], .read(false)) && rig.state.list.cursor == 2)
+        #expect(rig.articles.prefix(5).map(\.isRead) == [true, true, false, false, false])
+        let unread = rig.state.sidebar.overview.unreadCount
+        #expect(unread == rig.articles.count { !$0.isRead })
+        rig.press("*", "*", "X")
+        #expect(rig.articles.prefix(5).map(\.isRead) == [true, true, true, true, false])
+        #expect(rig.state.list.picked.isEmpty)
+    }
+
     @Test("A number that exceeds the loaded rows applies only to those, and a message says so", arguments: ["m", "*"])
     func unloadedRows(_ key: String) {
         var rig = inAll(articles: 500)

@@ -12,8 +12,6 @@ struct NewsboatMacro {
     /// The program of the last `set browser`.
     private var browser: String?
     private let column: String
-    /// True if an operation only marks the article read, which opening it in the browser does in lede.
-    private var onlyMarksRead = false
 
     /// - Parameters:
     ///   - words: all words after the key.
@@ -23,9 +21,7 @@ struct NewsboatMacro {
         let operations = words.firstIndex(of: "--").map { words[..<$0] } ?? words[...]
         comment = words.dropFirst(operations.count + 1).first
         for operation in Self.split(operations) { try add(operation) }
-        guard !onlyMarksRead || commands.contains(.command("browser")) else {
-            throw Refusal(reason: "lede has no command that only marks an article read")
-        }
+        try leaveOutMarksOfBrowser()
         guard !commands.isEmpty else { throw Refusal(reason: "lede has no command for any of its operations") }
     }
 
@@ -43,6 +39,24 @@ struct NewsboatMacro {
         return operations.filter { !$0.isEmpty }
     }
 
+    /// Leaves out the marks that opening an article in the browser makes in lede.
+    private mutating func leaveOutMarksOfBrowser() throws(Refusal) {
+        let browser = [MovedConfiguration.KeyCommand.command("browser")]
+        guard commands.firstRange(of: Self.mark("unread", in: column) + browser) == nil else {
+            throw Refusal(reason: "lede marks an article read when it opens its page")
+        }
+        let mark = Self.mark("read", in: column)
+        for both in [mark + browser, browser + mark] {
+            while let range = commands.firstRange(of: both) { commands.replaceSubrange(range, with: browser) }
+        }
+    }
+
+    /// Returns the commands of a mark that newsboat sets and does not toggle. In a list, newsboat then selects the next
+    /// article.
+    private static func mark(_ name: String, in column: String) -> [MovedConfiguration.KeyCommand] {
+        [.command("mark-\(name)")] + (column == "articles" ? [.command("down")] : [])
+    }
+
     private mutating func add(_ operation: [String]) throws(Refusal) {
         switch operation[0] {
         case "set" where operation.dropFirst().first == "browser" && operation.count == 3: browser = operation[2]
@@ -52,7 +66,8 @@ struct NewsboatMacro {
             }
             commands.append(.command(line))
             if let difference = NewsboatOption.difference(operation[1], operation[2]) { differences.append(difference) }
-        case "open-in-browser" where browser != nil, "open-in-browser-noninteractively" where browser != nil:
+        case "open-in-browser" where browser != nil, "open-in-browser-noninteractively" where browser != nil,
+            "open-in-browser-and-mark-read" where browser != nil:
             let program = browser ?? ""
             guard !program.contains("%F") else {
                 throw Refusal(reason: "lede's run does not know the feed's address (%F)")
@@ -61,13 +76,11 @@ struct NewsboatMacro {
                 throw Refusal(reason: ShellWords.quotedPlaceholder)
             }
             commands.append(.run(words))
-        case "open-in-browser-and-mark-read" where browser != nil:
-            throw Refusal(reason: "lede's run does not mark articles read")
+            if operation[0] == "open-in-browser-and-mark-read" { commands += Self.mark("read", in: column) }
         case let name where browser != nil && NewsboatKeys.command(name, in: column)?.hasPrefix("open-link") == true:
             throw Refusal(reason: "lede's run opens the article's address, not a link of its text")
-        case "toggle-article-read" where operation.dropFirst() == ["read"]: onlyMarksRead = true
-        case "toggle-article-read" where operation.dropFirst() == ["unread"]:
-            throw Refusal(reason: "lede has no command that only marks an article unread")
+        case "toggle-article-read" where operation.count == 2 && ["read", "unread"].contains(operation[1]):
+            commands += Self.mark(operation[1], in: column)
         case "pipe-to" where operation.count == 2: commands.append(.command("pipe \(operation[1])"))
         default:
             guard let command = NewsboatKeys.command(operation[0], in: column), operation.count == 1 else {

@@ -131,20 +131,41 @@ struct NewsraftConfiguration {
         guard parts.count == 2, let key = Self.notation(parts[0]) else {
             return report(text, number, "lede has no such key")
         }
-        var commands: [MovedConfiguration.KeyCommand] = []
-        for action in parts[1].split(separator: ";").map({ WhiteSpace.collapsed(String($0)) }) where !action.isEmpty {
+        let actions = parts[1].split(separator: ";").map { WhiteSpace.collapsed(String($0)) }.filter { !$0.isEmpty }
+        do {
+            let commands = try Self.keyCommands(for: actions, in: nil)
+            configuration.bind(.init(keys: key, commands: commands))
+            for column in Self.commandsInColumn.keys.sorted() {
+                let own = try Self.keyCommands(for: actions, in: column)
+                if own != commands { configuration.bind(.init(keys: key, column: column, commands: own)) }
+            }
+        } catch {
+            report(text, number, error.reason)
+        }
+    }
+
+    private struct Refusal: Error {
+        var reason: String
+    }
+
+    /// Returns lede's commands for actions in one of the columns; nil means all columns.
+    private static func keyCommands(
+        for actions: [String], in column: String?
+    ) throws(Refusal) -> [MovedConfiguration.KeyCommand] {
+        var found: [MovedConfiguration.KeyCommand] = []
+        for action in actions {
             if action.hasPrefix("exec ") {
                 guard let words = NewsraftCommandLine.words(String(action.dropFirst(5)), detaching: true) else {
-                    return report(text, number, ShellWords.quotedPlaceholder)
+                    throw Refusal(reason: ShellWords.quotedPlaceholder)
                 }
-                commands.append(.run(words))
-            } else if let command = Self.commands[action] {
-                commands.append(.command(command))
+                found.append(.run(words))
+            } else if let command = column.flatMap({ commandsInColumn[$0]?[action] }) ?? commands[action] {
+                found.append(.command(command))
             } else {
-                return report(text, number, Self.reason(action))
+                throw Refusal(reason: reason(action))
             }
         }
-        configuration.bind(.init(keys: key, commands: commands))
+        return found
     }
 
     private mutating func unbind(_ value: String, _ text: String, _ number: Int) {
@@ -165,13 +186,19 @@ struct NewsraftConfiguration {
         }
     }
 
+    /// Newsraft marks all articles of a selected feed, and a jump from a text opens the next article.
+    private static let commandsInColumn = [
+        "feeds": ["mark-read": "mark-all-read"],
+        "text": ["jump-to-next": "next-article", "jump-to-prev": "previous-article"],
+    ]
+
     private static let commands = [
         "select-next": "down", "select-prev": "up", "select-next-page": "page-down", "select-prev-page": "page-up",
         "select-next-page-half": "half-page-down", "select-prev-page-half": "half-page-up", "select-first": "first",
-        "select-last": "last", "jump-to-next": "next-feed", "jump-to-prev": "previous-feed",
+        "select-last": "last", "jump-to-next": "down", "jump-to-prev": "up",
         "jump-to-next-unread": "next-unread", "jump-to-prev-unread": "previous-unread", "enter": "open",
         "reload": "refresh", "reload-all": "refresh-all", "mark-read-all": "mark-all-read",
-        "toggle-read": "toggle-read",
+        "mark-read": "mark-read", "mark-unread": "mark-unread", "toggle-read": "toggle-read",
         "toggle-important": "star", "open-in-browser": "browser", "copy-to-clipboard": "copy",
         "start-search-input": "search", "navigate-back": "back", "quit": "back", "quit-hard": "quit",
         "view-errors": "messages",

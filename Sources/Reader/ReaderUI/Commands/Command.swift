@@ -58,6 +58,8 @@ package enum Command: String, CaseIterable, Sendable {
 
     // Marks
     case toggleRead = "toggle-read"
+    case markRead = "mark-read"
+    case markUnread = "mark-unread"
     case star
     case tag
     case pick

@@ -22,7 +22,7 @@ enum ForeignName {
         // newsraft
         "select-next-page": .pageDown, "select-prev-page": .pageUp, "select-next-page-half": .halfPageDown,
         "select-prev-page-half": .halfPageUp, "select-first": .first, "select-last": .last,
-        "jump-to-next": .nextFeed, "jump-to-prev": .previousFeed, "jump-to-next-unread": .nextUnread,
+        "jump-to-next": .nextArticle, "jump-to-prev": .previousArticle, "jump-to-next-unread": .nextUnread,
         "jump-to-prev-unread": .previousUnread, "mark-read-all": .markAllRead, "toggle-important": .star,
         "mark-important": .star, "copy-to-clipboard": .copy, "start-search-input": .search, "quit-hard": .quit,
         "view-errors": .messages,

@@ -16,18 +16,36 @@ extension State {
         return recordOpening(of: id)
     }
 
-    /// Marks the article read or unread; in a list, the picked articles or the articles of `count` loaded rows from the
-    /// selected one down. Several articles become read if any of them is unread, otherwise unread.
+    /// Marks the articles to mark as read if any of them is unread, otherwise as unread; in a list, goes on to the row
+    /// below them.
     mutating func toggleRead(_ count: Int) -> [Effect] {
-        let marksRows = focus == .articles && list.picked.isEmpty
-        let ids = marksRows ? list.rows.dropFirst(list.cursor).prefix(count).map(\.id) : dequeueArticles()
+        let marksRows = self.marksRows
+        let ids = articlesToMark(count)
         guard !ids.isEmpty else { return sayNoArticle() }
         let effects = setRead(areUnread(ids), on: ids)
         guard marksRows else { return effects }
-        sayUnloaded(ids.count, of: count)
         list.isHeld = true
         list.move(by: ids.count)
         return effects + followSelection()
+    }
+
+    /// Marks the articles to mark as read or as unread. The selection stays, so that the next command of a macro acts on
+    /// the same article.
+    mutating func markArticles(read isRead: Bool, _ count: Int) -> [Effect] {
+        let ids = articlesToMark(count)
+        return ids.isEmpty ? sayNoArticle() : setRead(isRead, on: ids)
+    }
+
+    /// True if marks apply to as many rows as their count says.
+    private var marksRows: Bool { focus == .articles && list.picked.isEmpty }
+
+    /// Returns the articles to mark: the current one; in a list, the picked ones, which it unpicks, or those of `count`
+    /// loaded rows from the selected one down.
+    private mutating func articlesToMark(_ count: Int) -> [ArticleID] {
+        guard marksRows else { return dequeueArticles() }
+        let ids = list.rows.dropFirst(list.cursor).prefix(count).map(\.id)
+        if !ids.isEmpty { sayUnloaded(ids.count, of: count) }
+        return ids
     }
 
     private func areUnread(_ ids: [ArticleID]) -> Bool {

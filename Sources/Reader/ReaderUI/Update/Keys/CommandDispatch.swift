@@ -114,6 +114,8 @@ extension State {
         case .history: return history(argument.flatMap(HistoryChoice.init(rawValue:)))
 
         case .toggleRead: return toggleRead(times)
+        case .markRead: return markArticles(read: true, times)
+        case .markUnread: return markArticles(read: false, times)
         case .star: return toggleStar()
         case .tag: return argument.map { changeTags($0) } ?? askForTags()
         case .pick: return pickRows(times)
@@ -163,7 +165,7 @@ extension State {
     private func takesCount(_ command: Command) -> Bool {
         switch focus {
         case .text where Self.linkCommands.contains(command): true
-        case .articles where command == .toggleRead: true
+        case .articles where [.toggleRead, .markRead, .markUnread].contains(command): true
         default: Self.countedCommands.contains(command)
         }
     }
