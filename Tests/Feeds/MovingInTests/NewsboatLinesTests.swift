@@ -31,6 +31,7 @@ import Testing
         "Options that lede has under another name, or whose order is the reverse in lede, are moved",
         arguments: [
             ("mark-as-read-on-hover yes", "reader.mark-read-on-scroll", MovedConfiguration.Value.truth(true)),
+            ("goto-first-unread yes", "reader.select-unread-on-open", .truth(true)),
             ("notify-xterm yes", "notify.desktop", .text("terminal")),
             ("show-read-articles no", "reader.show-read-articles", .truth(false)),
             ("article-sort-order title", "reader.order", .text("title")),
@@ -111,7 +112,7 @@ import Testing
         "An option is reported only if newsboat differs from lede with its value",
         arguments: [
             ("confirm-exit", "yes", "no"), ("confirm-mark-feed-read", "true", "false"), ("goto-next-feed", "no", "yes"),
-            ("goto-first-unread", "yes", "no"), ("delete-read-articles-on-quit", "yes", "no"),
+            ("delete-read-articles-on-quit", "yes", "no"),
             ("bookmark-interactive", "yes", "no"), ("show-title-bar", "no", "yes"),
             ("refresh-on-startup", "yes", "no"), ("pager", "less", "internal"), ("ssl-verifypeer", "no", "yes"),
             ("wrap-scroll", "yes", "no"),

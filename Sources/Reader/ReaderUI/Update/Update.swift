@@ -148,7 +148,8 @@ extension State {
                 waiting.needsReload = true
                 return []
             }
-            list.open(request.listing.scope, order: request.listing.order, keeping: request.listing.kept)
+            openList(
+                request.listing.scope, order: request.listing.order, at: request.anchor, keeping: request.listing.kept)
             list.requestedPage = request.anchor
         }
         guard request.listing.scope == list.scope, request.listing.order == list.order,
@@ -158,6 +159,6 @@ extension State {
         let passed = list.insert(page, at: request.anchor)
         endAwaitedRange()
         followTags(in: page.rows)
-        return markPassed(passed) + openNeighbour() + followSelection()
+        return markPassed(passed) + openNeighbour() + selectFirstUnread() + followSelection()
     }
 }

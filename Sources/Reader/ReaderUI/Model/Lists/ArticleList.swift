@@ -36,6 +36,8 @@ struct ArticleList: Equatable, Sendable {
     var awaited: Set<ArticleID> = []
     /// True while the row to select is not known yet: the nearest unread one, or one among rows that are still loading.
     var isSelectionAwaited = false
+    /// True if the list has just opened, and its first unread article is selected once the row has loaded.
+    var seeksUnread = false
     /// Marks made since the last request for rows; the rows may have been read before these marks were stored.
     private var laterMarks: [LaterMark] = []
 

@@ -52,6 +52,8 @@ struct UnreadSearch: Equatable, Sendable {
     var toPass = 0
     /// The last article passed in this list.
     var passed: ArticleSummary?
+    /// True if it ends with this list, without a message.
+    var staysInList = false
     /// True once the search has left the list in which it began for another feed.
     var isInOtherFeed = false
 }

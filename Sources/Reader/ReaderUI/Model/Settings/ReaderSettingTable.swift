@@ -16,6 +16,9 @@ extension ReaderSettings {
         .flag("mouse", \.usesMouse, help: "use the wheel and clicks"),
         .flag("cursor", \.showsCursor, help: "show the terminal's cursor on the selected row"),
         .flag("fetch-on-open", \.fetchesOnOpen, help: "fetch a feed when it is opened"),
+        .flag(
+            "select-unread-on-open", \.selectsUnreadOnOpen,
+            help: "select the first unread article when a list is opened; not in the results of a search"),
         .flag("mark-read-on-open", \.marksOpenedRead, help: "mark articles read when they are opened"),
         .flag(
             "mark-read-on-scroll", \.marksPassedRead,

@@ -18,6 +18,8 @@ package struct ReaderSettings: Equatable, Sendable {
     var showsCursor = false
     /// True if opening a feed requests new articles from its server.
     var fetchesOnOpen = true
+    /// True if a list opens at its first unread article.
+    package var selectsUnreadOnOpen = false
     /// True if articles become read when they are opened, here or in the browser.
     package var marksOpenedRead = true
     /// True if rows become read when the selection passes them on its way down.

@@ -69,6 +69,7 @@ extension State {
         if prompt == nil { previousList = nil }
         sidebar.select(scope)
         var effects = show(scope, at: anchor, keeping: kept, waitsForRows: waitsForRows)
+        effects += selectFirstUnread()
         if case .feed(let id) = scope, fetches, settings.fetchesOnOpen { effects.append(.openFeed(id)) }
         return effects
     }
@@ -89,7 +90,7 @@ extension State {
         waiting.needsReload = list.scope == scope && list.order == order
         guard !waiting.needsReload else { return [] }
         guard waitsForRows, scope.isSearched || order.isSorted || list.isPackedOnly || focus == .feeds else {
-            list.open(scope, order: order, keeping: kept)
+            openList(scope, order: order, at: anchor, keeping: kept)
             return loadList(at: anchor)
         }
         list.cancelRowRequest()

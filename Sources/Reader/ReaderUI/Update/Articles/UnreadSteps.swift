@@ -36,6 +36,7 @@ extension State {
         waiting.goal = .nothing
         guard request.listing.scope == list.scope else { return [] }
         list.isSelectionAwaited = false
+        if search.staysInList, found.isEmpty || focus != .articles || list.isHeld { return [] }
         guard let wanted = found.last, found.count > search.toPass else {
             search.toPass -= found.count
             search.passed = found.last
@@ -108,5 +109,42 @@ extension State {
             toPass -= feed.unreadCount
         }
         return following.last.map { ($0.id, $0.unreadCount - 1) }
+    }
+}
+
+// Lists that open at their first unread article.
+extension State {
+    /// Opens a list, which is empty at first.
+    mutating func openList(
+        _ scope: ArticleScope, order: ArticleOrder, at anchor: PageAnchor, keeping kept: Set<ArticleID>
+    ) {
+        list.open(scope, order: order, keeping: kept)
+        list.seeksUnread = settings.selectsUnreadOnOpen && anchor == .start && beginsAtUnread(scope)
+    }
+
+    /// True if `select-unread-on-open` applies to a list: the best results of a search are the first ones.
+    private func beginsAtUnread(_ scope: ArticleScope) -> Bool {
+        switch scope {
+        case .all, .unread, .today, .starred, .feed, .folder: true
+        case .search: sidebar.selected?.scope == scope
+        case .filtered, .history, .guide: false
+        }
+    }
+
+    /// Selects the first unread article of a list that has just opened. One that is not among the loaded rows is looked
+    /// for only in a focused list: a list beside the feeds needs no further request.
+    mutating func selectFirstUnread() -> [Effect] {
+        guard list.seeksUnread, !list.isLoading, waiting.goal == .nothing, let listing else { return [] }
+        let unread = list.rows.first { !$0.isRead }
+        guard unread != nil || focus == .articles || !list.hasLaterRows else { return [] }
+        list.seeksUnread = false
+        guard !list.isHeld else { return [] }
+        guard unread == nil, list.hasLaterRows else {
+            if let unread, unread.id != list.selected?.id { _ = list.select(unread.id) }
+            return []
+        }
+        list.isSelectionAwaited = true
+        let search = UnreadSearch(direction: .forward, opens: false, staysInList: true)
+        return find(search, in: listing, from: list.rows.last?.id)
     }
 }

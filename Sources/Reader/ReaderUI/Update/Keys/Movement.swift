@@ -122,7 +122,7 @@ extension State {
         }
         if column == .feeds { scopeBesideList = sidebar.selected?.scope }
         focus = column
-        return followSelection()
+        return selectFirstUnread() + followSelection()
     }
 
     /// True if the feeds hide the list, and another list has been selected there.
