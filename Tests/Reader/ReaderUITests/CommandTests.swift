@@ -215,6 +215,25 @@ import Testing
     }
 
     @Test(
+        "set NAME! switches to the other of two values, NAME? shows the value",
+        arguments: [
+            ("set mouse!", "mouse is false"), ("set mark-read-on-scroll!", "mark-read-on-scroll is true"),
+            ("set glyphs!", "glyphs is ascii"), ("set mouse?", "mouse is true"), ("set width?", "width is 80"),
+            ("set date-format?", "date-format is short"),
+            ("set scroll-margin!", "scroll-margin cannot be toggled: it must be a number of rows from 0 to 50"),
+            ("set mous!", "No setting “mous” (did you mean “mouse”?); Tab after :set shows them"),
+        ])
+    func toggled(_ line: String, _ message: String) {
+        var rig = Rig.listingAll(columns: 120)
+        rig.press(":")
+        rig.type(line)
+        rig.press("Enter")
+        #expect(rig.state.messages.shown?.text == message)
+        #expect(rig.state.settings.usesMouse == (line != "set mouse!"))
+        #expect(rig.state.settings.marksPassedRead == (line == "set mark-read-on-scroll!"))
+    }
+
+    @Test(
         "The help finds a command by the name that other readers give to it", arguments: ["edit-flags", "Reload-All"])
     func foreignNames(_ name: String) {
         var rig = Rig()

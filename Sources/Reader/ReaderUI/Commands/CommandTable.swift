@@ -151,7 +151,9 @@ package enum CommandTable {
                 CommandEntry(.guide, [], "show the welcome articles"),
                 CommandEntry(
                     .account, ["@"], "show the accounts on servers", argument: "[add [KIND] URL | remove URL]"),
-                CommandEntry(.set, [], "change a setting for this session", argument: "NAME VALUE"),
+                CommandEntry(
+                    .set, [], "change a setting for this session; NAME! toggles it, NAME? shows it",
+                    argument: "NAME VALUE"),
                 CommandEntry(.editConfig, [], "edit config.toml; changes apply at once"),
                 CommandEntry(.reloadConfig, [], "apply changes of config.toml and themes made elsewhere"),
                 CommandEntry(.suspend, ["Ctrl-z"], "suspend"),

@@ -28,6 +28,11 @@ package struct Setting<Root>: Sendable {
         self.text = text
         self.isText = isText
     }
+
+    /// Returns the other value of a setting that accepts two words; nil for other settings.
+    func opposite(of value: String) -> String? {
+        values.count == 2 ? values.first { $0 != value } : nil
+    }
 }
 
 extension Setting {

@@ -42,7 +42,23 @@ extension State {
     }
 
     mutating func set(_ argument: String?) -> [Effect] {
-        let parts = (argument ?? "").split(separator: " ", maxSplits: 1).map(String.init)
+        var parts = (argument ?? "").split(separator: " ", maxSplits: 1).map(String.init)
+        // As in vim, `NAME?` shows the value, and `NAME!` switches to the other one.
+        if parts.count == 1, parts[0].count > 1, let mark = parts[0].last, "?!".contains(mark) {
+            parts[0].removeLast()
+            if let setting = ReaderSettings.setting(parts[0]) {
+                let value = setting.text(settings) ?? ""
+                guard mark == "!" else {
+                    say("\(setting.name) is \(value)")
+                    return []
+                }
+                guard let other = setting.opposite(of: value) else {
+                    say("\(setting.name) cannot be toggled: it must be \(setting.expectation)", .error)
+                    return []
+                }
+                parts.append(other)
+            }
+        }
         guard parts.count == 2, let setting = ReaderSettings.setting(parts[0]) else {
             sayUnknownSetting(parts, of: "set", ReaderSettings.table.map(\.name))
             return []
