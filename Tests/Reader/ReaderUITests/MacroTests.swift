@@ -61,6 +61,22 @@ import Testing
     }
 
     @Test(
+        "A key that ends no macro runs nothing, and neither does the prefix of the macros",
+        arguments: [",", "g"], ["s", "j", "x", ",", "3"])
+    func unknownMacro(_ prefix: String, _ key: String) throws {
+        var rig = Rig.listingAll()
+        let keys = try #require(Keymap.sequence("\(prefix) v"))
+        rig.state.keymap.bind(keys, to: [Invocation(.run, "mpv %u"), Invocation(.star)])
+        rig.press("j", prefix, key)
+        #expect(rig.state.messages.shown?.text == "No macro on \(prefix) \(key): ? lists the keys")
+        #expect(rig.state.list.cursor == 1 && rig.state.panel == nil && starred(rig).isEmpty)
+        rig.press(prefix, "Esc")
+        #expect(rig.state.messages.shown == nil && rig.state.list.cursor == 1 && rig.state.panel == nil)
+        rig.press(prefix, "v")
+        #expect(starred(rig) == ["Article 1"])
+    }
+
+    @Test(
         "An empty line that requests nothing cancels the commands after it",
         arguments: [Command.save, .pipe, .commandLine])
     func emptyLine(_ command: Command) {

@@ -47,6 +47,11 @@ extension HelpTopic {
                 open panel, such as the list of links, does not stop them: they act on the screen
                 behind it.
 
+                The command of a key that also begins longer sequences runs after a pause, or
+                before a key that completes none of them. If one of the sequences is a macro
+                (several commands, or one with an argument), the key is a prefix of macros: then
+                a key that completes none of them runs nothing.
+
                 A key is one character, Space, Enter, Esc, Tab, Shift-Tab, Backspace, Del, Ins,
                 Up, Down, Left, Right, Home, End, PgUp, PgDn, F1 to F63, Alt- with a character, or
                 Ctrl- with a letter except h, i, j and m, for which terminals send Backspace, Tab

@@ -119,13 +119,26 @@ package struct Keymap: Equatable, Sendable {
         }
     }
 
-    private static func notation(_ sequence: [Key]) -> String {
+    static func notation(_ sequence: [Key]) -> String {
         sequence.map(\.notation).joined(separator: " ")
+    }
+
+    /// True if a longer sequence that begins with this one runs a macro.
+    func beginsMacro(_ sequence: [Key], in column: Column) -> Bool {
+        [actions, columns[column] ?? [:]].contains { bindings in
+            bindings.contains { keys, action in
+                keys.count > sequence.count && keys.starts(with: sequence) && Self.isMacro(action)
+            }
+        }
+    }
+
+    private static func isMacro(_ action: Action) -> Bool {
+        action.count > 1 || action.contains { $0.argument != nil }
     }
 
     /// Sequences that run several commands or one with an argument, in their notation.
     package var macros: [(keys: String, action: Action)] {
-        actions.filter { $0.value.count > 1 || $0.value.contains { $0.argument != nil } }
+        actions.filter { Self.isMacro($0.value) }
             .map { (keys: Self.notation($0.key), action: $0.value) }
             .sorted { $0.keys < $1.keys } + ofColumns
     }

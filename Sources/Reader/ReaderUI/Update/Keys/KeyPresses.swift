@@ -100,6 +100,14 @@ extension State {
             if key != .named(.escape) { sayUnbound([key]) }
             return []
         }
+        // A person who presses the prefix of macros wants one of them, whatever the prefix runs by itself.
+        guard !keymap.beginsMacro(before, in: focus) else {
+            pending.count = nil
+            if key != .named(.escape) {
+                say("No macro on \(Keymap.notation(before + [key])): \(keymap.name(of: .help)) lists the keys")
+            }
+            return []
+        }
         // The longer sequence was not completed: run the action of its beginning, then this key on its result.
         guard case .prefix(let action?) = keymap.match(before, in: focus) else {
             pending.count = nil
@@ -111,8 +119,7 @@ extension State {
     }
 
     private mutating func sayUnbound(_ keys: [Key]) {
-        let notation = keys.map(\.notation).joined(separator: " ")
-        say("\(notation) is not bound: \(keymap.name(of: .help)) lists the keys")
+        say("\(Keymap.notation(keys)) is not bound: \(keymap.name(of: .help)) lists the keys")
     }
 
     /// Handles a digit. Digits before a command are its count. In the text, a number and `o` or `Enter` open the link
