@@ -73,7 +73,7 @@ import Testing
     @Test("A rule names the feeds of a tag") func aRuleNamesTheFeedsOfATag() throws {
         let rules = try NewsboatFilterTranslation(tags: Self.tags).rules(#"tags # "two" and title =~ "x""#)
         #expect(
-            rules == [
+            rules.rules == [
                 [.init(field: "feed", pattern: #"^https://a\.example/f$"#), .init(field: "title", pattern: "x")]
             ])
     }
@@ -82,17 +82,46 @@ import Testing
         // This is a and (b or c).
         let rules = try NewsboatFilterTranslation(tags: NewsboatTags()).rules(
             #"title =~ "a" and author =~ "b" or content =~ "c""#)
-        #expect(rules.map { $0.map(\.field) } == [["title", "author"], ["title", "content"]])
+        #expect(rules.rules.map { $0.map(\.field) } == [["title", "author"], ["title", "content"]])
+    }
+
+    @Test(
+        "Alternatives that rules can express move alone, and the others are reported",
+        arguments: [
+            (
+                #"author =~ "Bob" or age > 300"#, [["author"]],
+                ["moved without “age > 300”: lede's rules cannot test “age”"]
+            ),
+            (
+                #"age > 300 or author =~ "Bob" or title =~ "(""#, [["author"]],
+                [
+                    "moved without “age > 300”: lede's rules cannot test “age”",
+                    "moved without “title =~ (”: lede's regular expressions cannot express “(”",
+                ]
+            ),
+            // This is a and (b or c).
+            (
+                #"author =~ "Bob" and title =~ "x" or unread = "no""#, [["author", "title"]],
+                ["moved without “author =~ Bob and unread = no”: lede's rules cannot test “unread”"]
+            ),
+        ])
+    func alternatives(_ filter: String, _ fields: [[String]], _ differences: [String]) throws {
+        let moved = try NewsboatFilterTranslation(tags: NewsboatTags()).rules(filter)
+        #expect(moved.rules.map { $0.map(\.field) } == fields && moved.differences == differences)
     }
 
     @Test("Exact text is escaped") func exactTextsAreEscaped() throws {
         let rules = try NewsboatFilterTranslation(tags: NewsboatTags()).rules(#"link = "http://a.example/?x=1""#)
-        #expect(rules == [[.init(field: "url", pattern: #"^http://a\.example/\?x=1$"#)]])
+        #expect(rules.rules == [[.init(field: "url", pattern: #"^http://a\.example/\?x=1$"#)]])
     }
 
     @Test(
         "Filters that rules cannot express are refused",
-        arguments: [#"title =~ "\<word\>""#, #"title =~ "(""#, #"title =~ "a" and title =~ "b""#, #"age > 3"#])
+        arguments: [
+            #"title =~ "\<word\>""#, #"title =~ "(""#, #"title =~ "a" and title =~ "b""#, #"age > 3"#,
+            #"author =~ "Bob" and age > 300"#, #"age > 300 or unread = "no""#,
+            #"author =~ "Bob" and ( age > 3 or age < 1 )"#,
+        ])
     func invalidRuleIsRefused(_ filter: String) {
         #expect(throws: NewsboatFilterTranslation.Refusal.self) {
             try NewsboatFilterTranslation(tags: NewsboatTags()).rules(filter)

@@ -230,6 +230,19 @@ import Testing
             ])
     }
 
+    @Test("A rule moves without the alternatives that lede cannot express, and the report names them")
+    func alternatives() throws {
+        let config = #"""
+            ignore-article "https://a.example/f" "author =~ \"Bob\" or age > 300"
+            highlight-article "title =~ \"swift\" or age < 2" red default
+            ignore-article "*" "author =~ \"Bob\" and age > 300"
+            """#
+        let moved = try home(config: config)
+        #expect(moved.configuration.rules.map(\.kind) == ["kill", "highlight"])
+        #expect(moved.configuration.rules.map { $0.conditions.map(\.field) } == [["feed", "author"], ["title"]])
+        #expect(moved.notMoved.map(\.isMoved) == [true, true, false])
+    }
+
     @Test("A macro whose effect would differ is refused with the reason")
     func refusedMacros() throws {
         let config = """

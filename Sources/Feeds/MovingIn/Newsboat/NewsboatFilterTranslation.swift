@@ -1,7 +1,8 @@
+import Basics
 import FeedParsing
 import FeedRules
 
-/// Translates a newsboat filter to rules; throws the reason if it cannot. `NewsboatSearch` makes searches.
+/// Translates a newsboat filter to rules; throws the reason if none of it can be one. `NewsboatSearch` makes searches.
 struct NewsboatFilterTranslation {
     let tags: NewsboatTags
 
@@ -9,22 +10,45 @@ struct NewsboatFilterTranslation {
         var reason: String
     }
 
-    /// Returns the conditions of rules, at least one of which must hold. `feed`: an address that limits all of them.
+    struct Translation: Equatable {
+        /// The conditions of rules, at least one of which must hold.
+        var rules: [[MovedConfiguration.Rule.Condition]] = []
+        /// The alternatives that rules cannot express, one line each.
+        var differences: [String] = []
+    }
+
+    /// Returns the rules for a filter. Each alternative (`or`) has a rule of its own, which has its effect without the
+    /// others. `feed`: an address that limits all of them.
     func rules(
         _ text: String, feed: MovedConfiguration.Rule.Condition? = nil
-    ) throws(Refusal) -> [[MovedConfiguration.Rule.Condition]] {
+    ) throws(Refusal) -> Translation {
         guard let filter = try? NewsboatFilter(text) else { throw Refusal(reason: "the filter cannot be read") }
         guard let alternatives = filter.alternatives else { throw Refusal(reason: "the filter is too long for rules") }
-        var rules: [[MovedConfiguration.Rule.Condition]] = []
+        var translation = Translation()
+        var refusal: Refusal?
         for alternative in alternatives {
-            var conditions = feed.map { [$0] } ?? []
-            for comparison in alternative { conditions.append(try condition(comparison)) }
-            guard Set(conditions.map(\.field)).count == conditions.count else {
-                throw Refusal(reason: "lede's rules test each field only once")
+            do {
+                translation.rules.append(try conditions(of: alternative, feed: feed))
+            } catch {
+                refusal = refusal ?? error
+                let text = alternative.map { "\($0.attribute) \($0.operation) \($0.value)" }.joined(separator: " and ")
+                translation.differences.append("moved without “\(ShownLine.of(text))”: \(error.reason)")
             }
-            rules.append(conditions)
         }
-        return rules
+        if let refusal, translation.rules.isEmpty { throw refusal }
+        return translation
+    }
+
+    /// Returns the conditions of one rule, all of which must hold.
+    private func conditions(
+        of comparisons: [NewsboatFilter.Comparison], feed: MovedConfiguration.Rule.Condition?
+    ) throws(Refusal) -> [MovedConfiguration.Rule.Condition] {
+        var conditions = feed.map { [$0] } ?? []
+        for comparison in comparisons { conditions.append(try condition(comparison)) }
+        guard Set(conditions.map(\.field)).count == conditions.count else {
+            throw Refusal(reason: "lede's rules test each field only once")
+        }
+        return conditions
     }
 
     private static let fields = [

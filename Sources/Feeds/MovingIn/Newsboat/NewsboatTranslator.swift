@@ -196,9 +196,10 @@ struct NewsboatTranslator {
     private mutating func highlightArticle(_ line: NewsboatConfiguration.Line) {
         guard line.words.count >= 4 else { return report(line, "it names no filter and colours") }
         do {
-            let rules = try NewsboatFilterTranslation(tags: tags).rules(line.words[1])
+            let moved = try NewsboatFilterTranslation(tags: tags).rules(line.words[1])
             let style = NewsboatColors.style(line.words.dropFirst(2))
-            configuration.rules += rules.map { .init(kind: "highlight", conditions: $0, style: style) }
+            configuration.rules += moved.rules.map { .init(kind: "highlight", conditions: $0, style: style) }
+            note(line, moved.differences)
         } catch {
             report(line, error.reason)
         }
@@ -207,9 +208,10 @@ struct NewsboatTranslator {
     private mutating func ignoreArticle(_ line: NewsboatConfiguration.Line) {
         guard line.words.count >= 3 else { return report(line, "it names no feed and filter") }
         do {
-            let rules = try NewsboatFilterTranslation(tags: tags).rules(
+            let moved = try NewsboatFilterTranslation(tags: tags).rules(
                 line.words[2], feed: try Self.feed(line.words[1]))
-            configuration.rules += rules.map { .init(kind: "kill", conditions: $0) }
+            configuration.rules += moved.rules.map { .init(kind: "kill", conditions: $0) }
+            note(line, moved.differences)
         } catch {
             report(line, error.reason)
         }
