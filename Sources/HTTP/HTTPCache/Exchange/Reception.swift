@@ -147,11 +147,12 @@ extension Hop {
         }
         cache.count(Tally(misses: 1))
         let digest = BodyDigest(of: body)
+        let failures = cache.disk?.writer.failures ?? 0
         let kept = keep(response, body, digest, forwarded, under: key)
         if kept != nil { await commitIfRequired() }
         let reply = reply(
-            response, forwarded, .bytes(body), digest: digest, isStored: kept.map(cache.hasRoom(for:)) ?? false,
-            userInfo: kept?.userInfo ?? [:])
+            response, forwarded, .bytes(body), digest: digest,
+            isStored: kept.map { cache.stores($0, failuresBefore: failures) } ?? false, userInfo: kept?.userInfo ?? [:])
         guard let kept, isShareable(kept, digest) else { return Fetched(reply: reply, shared: nil) }
         return Fetched(reply: reply, shared: .init(stored: kept, body: body))
     }

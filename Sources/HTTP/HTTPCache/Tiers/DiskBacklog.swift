@@ -44,6 +44,8 @@ struct DiskBacklog {
     var submitted = 0
     /// Changes up to this number are written, or have failed.
     var completed = 0
+    /// Number of transactions that failed.
+    var failures = 0
     var waiters: [Waiter] = []
     var isTimerSet = false
     var serials = SerialRecord()
@@ -125,7 +127,10 @@ struct DiskBacklog {
             unwritten[key] = remaining.isEmpty ? nil : remaining
         }
         waiting = kept.map { Entry(number: 0, time: 0, change: $0) } + waiting
-        if !isWritten { tally.add(batch.tally) }
+        if !isWritten {
+            tally.add(batch.tally)
+            failures += 1
+        }
         completed = max(completed, batch.lastNumber)
         let completed = completed
         return removeWaiters { $0.number <= completed }

@@ -53,6 +53,9 @@ final class DiskWriter: Sendable {
     /// True if changes wait to be written, or to be written again.
     var hasUnwrittenChanges: Bool { state.withLock { !$0.unwritten.isEmpty } }
 
+    /// Number of transactions that failed.
+    var failures: Int { state.withLock { $0.failures } }
+
     var isBehind: Bool { state.withLock { $0.unwrittenBytes > Self.behindLimit } }
 
     var unwrittenTally: Tally { state.withLock { $0.tally } }

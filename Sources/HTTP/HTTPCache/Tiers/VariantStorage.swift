@@ -79,6 +79,15 @@ extension ResponseCache {
         return memory.hasRoom(for: stored) || (mostOnDisk > 0 && stored.bodyBytes <= mostOnDisk)
     }
 
+    /// True if a tier stores this response, which was kept when `failures` transactions had failed. Only a failure since
+    /// then costs a look.
+    func stores(_ stored: StoredResponse, failuresBefore failures: Int) -> Bool {
+        guard hasRoom(for: stored) else { return false }
+        guard let disk, disk.writer.failures != failures else { return true }
+        return memory.lookup(stored.key).stored.contains { $0.id == stored.id }
+            || disk.lookup(stored.key, wantsBody: false).stored.contains { $0.id == stored.id }
+    }
+
     /// Stores another head for the same body.
     func update(_ stored: StoredResponse) {
         if !stored.isMemoryOnly { disk?.submit(.update(stored)) }
