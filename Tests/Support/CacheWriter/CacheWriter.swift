@@ -11,6 +11,8 @@ import HTTPTypes
 /// - `CacheWriter hammer FILE` makes requests for few addresses under random policies until it is killed, prints a line for
 ///   each reply from the network, and exits with status 1 at a wrong body.
 /// - `CacheWriter fill FILE CAPACITY SIZE COUNT` makes requests under a capacity, and then kills itself.
+/// - `CacheWriter clear FILE SIZE` fills a small disk with responses, clears the cache and stores another response: see
+///   `FullDisk`.
 @main
 enum CacheWriter {
     static func main() async throws {
@@ -25,6 +27,7 @@ enum CacheWriter {
             fflush(nil)
             kill(getpid(), SIGKILL)
         case "hammer": try await Hammer.run(arguments[2])
+        case "clear": try await FullDisk.run(arguments[2], size: Int(arguments[3]) ?? 0)
         case let mode:
             try await Requests.make(
                 arguments[2], count: Int(arguments[3]) ?? 0, isStreamed: mode == "stream", prints: true)
@@ -73,6 +76,28 @@ enum Requests {
                 fflush(nil)
             }
         }
+    }
+}
+
+/// Makes more requests than a small disk has room for. Prints for each one what its reply says about storage, and what
+/// is stored; then the result of clearing the cache, the bytes of its files, and the number of entries after one more
+/// request.
+private enum FullDisk {
+    static func run(_ path: String, size: Int) async throws {
+        var configuration = ResponseCache.Configuration(path: path)
+        configuration.memoryCapacity = 0
+        let cache = try ResponseCache(configuration)
+        let client = CachingClient(cache: cache, transport: Answering(size: size))
+        for index in 0..<8 {
+            let request = CacheRequest(url: "http://h.test/\(index)")
+            let reply = try await client.response(for: request)
+            let isStored = cache.cachedResponse(for: request) != nil
+            print("\(reply.cacheStatus.hasSuffix("; stored") ? "reported" : "denied") \(isStored ? "stored" : "lost")")
+        }
+        print(cache.removeAll() ? "cleared" : "kept")
+        print(cache.diskUsage)
+        _ = try await client.response(for: CacheRequest(url: "http://h.test/last"))
+        print(cache.entries().count)
     }
 }
 

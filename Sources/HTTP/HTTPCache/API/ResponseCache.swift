@@ -191,9 +191,7 @@ extension ResponseCache {
     /// - Returns: false if entries stay in the file: another process has locked it, or it cannot be written.
     @discardableResult
     public func removeAll() -> Bool {
-        let isDone = onDisk { transactions in
-            try transactions.change(pages: DiskBudget.fixedPages) { try DiskRows.deleteAll($0) }
-        }
+        let isDone = onDisk { try $0.deleteEverything() }
         memory.removeAll()
         return isDone
     }

@@ -43,9 +43,11 @@ enum DiskRows {
 
     private static let deletions = ["head", "body", "use"].map { "DELETE FROM \($0) WHERE id = ?" }
 
+    /// Deletes all rows, and the pages that they leave.
     static func deleteAll(_ database: Database) throws {
         // Without a condition SQLite empties a table at once, without visiting its rows.
         for table in ["head", "body", "use"] { try database.execute(sql: "DELETE FROM \(table)") }
+        try database.execute(sql: "PRAGMA incremental_vacuum")
     }
 
     static func ids(of key: CacheKey, _ database: Database) throws -> [Int64] {

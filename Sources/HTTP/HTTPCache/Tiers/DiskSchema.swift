@@ -160,6 +160,10 @@ enum DiskSchema {
             try database.execute(sql: statements)
             return .commit
         }
+        // The file gets its minimum size while there is room: `DiskTransactions.deleteEverything` needs no more. If
+        // another process reads or writes the file now, that process copies the log.
+        try? database.set("busy_timeout = 0")
+        _ = try? database.checkpoint(.truncate)
     }
 
     /// Returns false if the file is empty. Throws if it has another layout.

@@ -107,8 +107,30 @@ struct DiskTransactions {
         }
     }
 
+    /// Deletes all entries and shortens the file in one transaction.
+    ///
+    /// On a full disk the log cannot be copied if that makes the file longer. After this transaction it never does: only
+    /// the pages of an empty file remain, and these have been in the file since its creation.
+    func deleteEverything() throws {
+        // Most changed pages are deleted before the commit. Written out early, they would lengthen the log.
+        try file.database.writeWithoutTransaction { try $0.set("cache_spill = OFF") }
+        defer { try? file.database.writeWithoutTransaction { try $0.set("cache_spill = ON") } }
+        try change(pages: DiskBudget.fixedPages) { try DiskRows.deleteAll($0) }
+    }
+
     /// Returns free pages to the file system: all beyond the budget, and most of a mostly empty file.
     func shrink() throws {
+        do {
+            try vacuum()
+        } catch let error as DatabaseError where error.fault == .full {
+            // The deletions have filled the log; once it is copied, it has room for the moved pages.
+            try emptyLog()
+            try vacuum()
+        }
+        try emptyLog()
+    }
+
+    private func vacuum() throws {
         let step = max(1, budget.logPages / 4)
         var isDone = false
         while !isDone {
@@ -119,7 +141,6 @@ struct DiskTransactions {
                 return try counts(database).free == free
             }
         }
-        try emptyLog()
     }
 
     /// Copies the log into the database file and truncates it; readers and writers of other processes may prevent that.

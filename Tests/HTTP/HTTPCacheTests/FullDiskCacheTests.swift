@@ -1,0 +1,36 @@
+import Testing
+
+@testable import HTTPCache
+
+@Suite("A cache on a full disk")
+struct FullDiskCacheTests {
+    @Test(
+        "Clearing that reports success returns the space, and no reply claims storage that failed",
+        .enabled(if: CacheProgram.canMount, "No user namespaces here"), arguments: [300_000, 500_000, 700_000])
+    func cleared(_ size: Int) throws {
+        let folder = try Folder()
+        let lines = try CacheProgram.run(["clear", folder.database, "\(size)"], onDiskOf: "3M", at: folder.path)
+        try #require(lines.count == 11, "\(lines)")
+        #expect(Set(lines.prefix(8)) == ["reported stored", "denied lost"])
+        let bytes = try #require(Int(lines[9]))
+        if lines[8] == "cleared" {
+            #expect(bytes < 400_000 && lines[10] == "1", "\(lines)")
+        } else {
+            // The rest of the log may be too short even for this transaction.
+            #expect(lines[8] == "kept" && bytes > 2_500_000, "\(lines)")
+        }
+    }
+
+    @Test("Clearing leaves an empty file and an empty log, even if all entries were only in the log")
+    func clearedFromLog() throws {
+        let folder = try Folder()
+        let cache = try folder.cache(disk: 512 << 20)
+        let size = SystemCalls.fileSize(folder.database)
+        for index in 0..<5 { cache.put("\(index)", String(repeating: "x", count: 700_000)) }
+        cache.flush()
+        #expect(SystemCalls.fileSize(folder.database) == size)
+        #expect(cache.removeAll())
+        #expect(SystemCalls.fileSize(folder.database) == size)
+        #expect(SystemCalls.fileSize(folder.database + "-wal") == 0)
+    }
+}
