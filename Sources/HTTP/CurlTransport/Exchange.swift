@@ -87,7 +87,7 @@ extension Exchange {
     func nextPiece() async throws(TransportError) -> [UInt8]? {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let (ready, wasPaused) = state.withLock { state in Self.read(&state, continuation) }
+                let (ready, wasPaused) = state.withLock { state in read(&state, continuation) }
                 if wasPaused { post(.resume(self)) }
                 if let ready { continuation.resume(returning: ready) }
             }
@@ -97,10 +97,13 @@ extension Exchange {
         return try result.get()
     }
 
-    private static func read(
+    private func read(
         _ state: inout State, _ continuation: Reader
     ) -> (ready: Result<[UInt8]?, TransportError>?, wasPaused: Bool) {
-        precondition(state.reader == nil, "a body has one reader")
+        guard state.reader == nil else {
+            let message = "\(address.display): another task is reading this body"
+            return (.failure(TransportError(.badRequest, message)), false)
+        }
         guard state.unread.isEmpty else {
             defer {
                 state.unread = []

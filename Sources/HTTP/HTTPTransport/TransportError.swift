@@ -18,7 +18,7 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
         case brokenOff
         /// The response is larger than a limit allows; the message names the limit.
         case tooLarge
-        /// This transport does not support the address.
+        /// This transport does not support the address, or a body was read by two tasks at once.
         case badRequest
         /// The task was cancelled, or the transport was dropped.
         case cancelled

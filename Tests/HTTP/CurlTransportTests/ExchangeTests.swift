@@ -12,6 +12,28 @@ import Testing
         origin = try Origin()
     }
 
+    @Test("A task that reads a body while another one does gets an error, and the other one reads to the end")
+    func twoReaders() async throws {
+        let gate = Gate()
+        origin.route("/held", .stalledBody(gate, body: "held"))
+        let body = try await transport.send(TransportRequest(.get, origin.url("/held"))).body
+        await withTaskGroup(of: Result<[UInt8], TransportError>.self) { group in
+            for _ in 1...2 {
+                group.addTask {
+                    do throws(TransportError) {
+                        return .success(try await body.collect())
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+            }
+            let message = "\(origin.url("/held")): another task is reading this body"
+            #expect(await group.next() == .failure(TransportError(.badRequest, message)))
+            gate.open()
+            #expect(await group.next() == .success(Array("held".utf8)))
+        }
+    }
+
     // MARK: Requests
 
     @Test("The transport adds only Host to a request") func nothingIsAddedToARequestButHost() async throws {

@@ -98,9 +98,10 @@ extension CachedReply {
     /// Returns the body as coded on the wire.
     ///
     /// A streamed body, such as that of a response that may not be stored (`bodyDigest` is nil), can be read once and by
-    /// one task: a second call returns an empty body. So keep the result.
+    /// one task: a second call returns an empty body, or throws while the first one is reading. So keep the result.
     ///
-    /// - Throws: `transport` if a streamed body breaks off; `bodyLost` if a stored one is gone or damaged.
+    /// - Throws: `transport` if a streamed body breaks off, or if another task is reading it; `bodyLost` if a stored one
+    ///   is gone or damaged.
     public nonisolated(nonsending) func body() async throws(CacheError) -> [UInt8] {
         switch content {
         case .bytes(let bytes): return bytes
