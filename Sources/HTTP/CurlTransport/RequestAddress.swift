@@ -6,7 +6,8 @@ internal import HTTPTypes
 struct RequestAddress: Sendable, Equatable {
     /// The address with userinfo, from which curl makes a Basic credential.
     let url: String
-    /// The address without userinfo, which is safe to print: all but visible ASCII is percent-encoded.
+    /// The address without userinfo for messages, which is safe to print: all but visible ASCII is percent-encoded, and
+    /// a long one is shortened.
     let display: String
     /// Scheme, host and port, in lower case.
     let origin: String
@@ -18,6 +19,7 @@ struct RequestAddress: Sendable, Equatable {
         let path = head.path.flatMap { $0.isEmpty ? nil : $0 } ?? "/"
         let hostAndPort = ShownAddress.hostAndPort(of: authority[...])
         let display = PercentEncoding.encoded("\(scheme)://\(hostAndPort)\(path)", keeping: .visible)
+            .shortened(bytes: ShownAddress.maximumInMessage)
         guard scheme == "http" || scheme == "https" else {
             throw TransportError(.badRequest, "\(display): only http and https addresses can be fetched")
         }

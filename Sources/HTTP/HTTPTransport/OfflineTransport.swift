@@ -20,7 +20,8 @@ extension TransportError {
         let address = head.authority.map { authority in
             let host = ShownAddress.hostAndPort(of: authority[...])
             let whole = "\(head.scheme ?? "https")://\(host)\(head.path ?? "/")"
-            return "\(PercentEncoding.encoded(whole, keeping: .visible)): "
+            let shown = PercentEncoding.encoded(whole, keeping: .visible)
+            return shown.shortened(bytes: ShownAddress.maximumInMessage) + ": "
         }
         self.init(.offline, (address ?? "") + Self.notAvailableOffline)
     }

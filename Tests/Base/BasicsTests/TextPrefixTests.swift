@@ -11,4 +11,14 @@ import Testing
     func prefix(_ text: String, _ limit: Int, _ expected: String) {
         #expect(text.prefix(bytes: limit) == expected)
     }
+
+    @Test(
+        "A text for a message keeps its beginning and its end",
+        arguments: [
+            ("ferry", 5, "ferry"), ("0123456789", 8, "012345\u{2026}89"), ("féfé", 4, "fé\u{2026}"),
+            ("日本日本", 8, "日本\u{2026}"), ("a日本", 4, "a\u{2026}"), ("", 4, ""),
+        ])
+    func shortened(_ text: String, _ limit: Int, _ expected: String) {
+        #expect(text.shortened(bytes: limit) == expected)
+    }
 }

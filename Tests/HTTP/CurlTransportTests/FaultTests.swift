@@ -248,4 +248,15 @@ import Testing
         #expect(error?.message.contains("secret") == false)
         #expect(error?.message.utf8.allSatisfy { (0x20...0x7e).contains($0) } == true)
     }
+
+    @Test("The error about a very long address shows its beginning and its end", arguments: ["http", "ftp"])
+    func longAddress(_ scheme: String) async throws {
+        let url = scheme + "://127.0.0.1:1/" + String(repeating: "x", count: 5_000_000) + "/end"
+        let error = await CurlTransportTests.failure { () async throws(TransportError) in
+            _ = try await transport.fetch(url)
+        }
+        let message = try #require(error?.message)
+        #expect(message.utf8.count < 2_200)
+        #expect(message.hasPrefix(scheme + "://127.0.0.1:1/xxx") && message.contains("/end: "))
+    }
 }

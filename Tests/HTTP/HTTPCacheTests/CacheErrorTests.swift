@@ -13,4 +13,14 @@ import Testing
     func hidesSecrets(_ url: String, _ shown: String) {
         #expect(CacheError.notInCache(url: url).description == shown)
     }
+
+    @Test("An error with a very long address stays short")
+    func longAddress() {
+        let url = "https://example.org/" + String(repeating: "x", count: 5_000_000)
+        let errors: [CacheError] = [
+            .notInCache(url: url), .invalidURL(url), .serverError(url: url, status: 500), .tooManyRedirects(url: url),
+            .tooLarge(url: url, limit: 1), .undecodable(url: url, reason: "broken"), .bodyLost(url: url),
+        ]
+        for error in errors { #expect(error.description.utf8.count < 2_200) }
+    }
 }

@@ -24,6 +24,16 @@ extension EndToEnd {
             return try Program.lede(["export"], home: home.url).output
         }
 
+        @Test("The report about a refused address of megabytes is short")
+        func longAddress() throws {
+            let home = try TemporaryHome()
+            let address = "fxp://" + String(repeating: "x", count: 3_000_000)
+            let list = "<opml version='2.0'><body><outline type='rss' xmlUrl='\(address)'/></body></opml>"
+            let result = try Program.lede(["import", "-"], home: home.url, input: list)
+            #expect(result.status == 1 && result.errors.hasPrefix("lede: "))
+            #expect(result.errors.utf8.count < 10_000)
+        }
+
         @Test("OPML from another program survives import and export, twice")
         func nothingIsLost() throws {
             let first = try exported(after: Data(Self.list.utf8), TemporaryHome())

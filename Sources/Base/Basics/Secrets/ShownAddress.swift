@@ -9,6 +9,14 @@ package enum ShownAddress {
             ? url : String(url[..<authority.startIndex] + url[host.startIndex...])
     }
 
+    /// Maximum length of an address in a message, in bytes.
+    package static let maximumInMessage = 2_000
+
+    /// Returns the address without user information, shortened for a message; a longer one is no use to a reader.
+    package static func inMessage(_ url: String) -> String {
+        of(url).shortened(bytes: maximumInMessage)
+    }
+
     /// Returns an address as a person types it, perhaps without a scheme (`user:password@host/path`), without user
     /// information.
     package static func ofTyped(_ text: String) -> String {

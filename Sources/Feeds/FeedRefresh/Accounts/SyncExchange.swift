@@ -74,7 +74,7 @@ extension CacheError {
 extension SyncFailure {
     fileprivate init(_ error: CacheError, asked url: String) {
         // Each report names the account by its address; a redirect keeps its own address.
-        let (text, address) = (error.description, "\(ShownAddress.of(url)): ")
+        let (text, address) = (error.description, "\(ShownAddress.inMessage(url)): ")
         let message = text.hasPrefix(address) ? String(text.dropFirst(address.count)) : text
         let problem = FeedProblem(kind: .network, message: message)
         switch ExchangeFailure(error) {

@@ -29,14 +29,14 @@ extension CacheError: CustomStringConvertible {
     /// One line, without user information in addresses.
     public var description: String {
         switch self {
-        case .notInCache(let url): "not in cache: \(ShownAddress.of(url))"
-        case .invalidURL(let text): "not an http or https address: \(ShownAddress.of(text))"
+        case .notInCache(let url): "not in cache: \(ShownAddress.inMessage(url))"
+        case .invalidURL(let text): "not an http or https address: \(ShownAddress.inMessage(text))"
         case .transport(let error): error.description
-        case .serverError(let url, let status): "the server failed with \(status): \(ShownAddress.of(url))"
-        case .tooManyRedirects(let url): "too many redirects: \(ShownAddress.of(url))"
-        case .tooLarge(let url, let limit): "larger than \(ByteLimit.words(limit)): \(ShownAddress.of(url))"
-        case .undecodable(let url, let reason): "\(reason): \(ShownAddress.of(url))"
-        case .bodyLost(let url): "the stored body is gone or damaged: \(ShownAddress.of(url))"
+        case .serverError(let url, let status): "the server failed with \(status): \(ShownAddress.inMessage(url))"
+        case .tooManyRedirects(let url): "too many redirects: \(ShownAddress.inMessage(url))"
+        case .tooLarge(let url, let limit): "larger than \(ByteLimit.words(limit)): \(ShownAddress.inMessage(url))"
+        case .undecodable(let url, let reason): "\(reason): \(ShownAddress.inMessage(url))"
+        case .bodyLost(let url): "the stored body is gone or damaged: \(ShownAddress.inMessage(url))"
         case .storage(let reason): "cache: \(reason)"
         }
     }

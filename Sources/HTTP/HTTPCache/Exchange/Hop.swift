@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTransport
 internal import HTTPTypes
 
@@ -169,7 +170,7 @@ final class Hop: Sendable {
         case .released:
             return try await fetch(forwarded)
         case .cancelled:
-            throw .transport(TransportError(.cancelled, "cancelled: \(address.textWithoutUserInfo)"))
+            throw .transport(TransportError(.cancelled, "cancelled: \(ShownAddress.inMessage(address.text))"))
         }
     }
 }

@@ -37,9 +37,12 @@ enum Console {
         return problem == 0 || problem == EPIPE ? nil : problem
     }
 
+    /// The longest error that is written, in bytes: a file may hold an address of many megabytes.
+    private static let maximumError = 8_000
+
     /// Writes an error on standard error, after the program's name.
     static func printError(_ line: String) {
-        note("lede: " + line)
+        note("lede: " + line.shortened(bytes: maximumError))
     }
 
     /// Writes a line on standard error, as safe text: it may name a file, or repeat a word of the command line.
