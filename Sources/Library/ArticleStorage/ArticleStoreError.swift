@@ -44,6 +44,14 @@ extension ArticleStoreError {
 }
 
 extension ArticleStoreError {
+    /// True if the library can be read, but nothing can be written: the disk is full or read-only.
+    package var preventsOnlyWriting: Bool {
+        guard case .database(let fault, _) = self else { return false }
+        return [.full, .unwritable].contains(fault)
+    }
+}
+
+extension ArticleStoreError {
     /// True if the file's content is the cause.
     package var isDamage: Bool {
         guard case .database(let fault, _) = self else { return false }

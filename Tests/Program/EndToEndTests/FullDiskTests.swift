@@ -172,6 +172,30 @@ extension EndToEnd {
             #expect(result.status == 0, "\(result)")
         }
 
+        @Test("On a disk without a free byte, articles that are not indexed yet do not prevent a search")
+        func searchesOnFullDisk() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            let items = (0..<1_001).map { "<item><guid>\($0)</guid><title>Ferry \($0)</title></item>" }.joined()
+            origin.route(
+                "/feed", .response(body: "<rss version='2.0'><channel><title>Port</title>\(items)</channel></rss>"))
+            #expect(try Program.lede(["import", "-"], home: home.url, input: origin.url("/feed\n")).status == 0)
+            // A refresh leaves so many articles to the next search.
+            #expect(try Program.lede(["refresh"], home: home.url).status == 0)
+            let disk = SmallDisk("20M", copying: home)
+            let result = try disk.run(
+                """
+                cat /dev/zero > '\(disk.path)/filling' 2>/dev/null || true
+                '\(Program.path)' count is:unread
+                '\(Program.path)' search is:unread --limit 1
+                '\(Program.path)' mark read --search is:unread || echo "status $?"
+                """)
+            #expect(result.status == 0, "\(result)")
+            #expect(result.output.hasPrefix("1001\n") && result.output.contains("Ferry"), "\(result)")
+            #expect(result.output.hasSuffix("status 1\n"), "\(result)")
+            #expect(result.errors.contains("1,001 articles cannot be searched yet: "), "\(result)")
+        }
+
         @Test("A cache whose log cannot grow says that the disk is full")
         func cacheOnFullDisk() throws {
             let home = try TemporaryHome()

@@ -61,7 +61,7 @@ struct LibraryRefresh {
             isIncomplete = isIncomplete || queued.hasFailedPage
             report.progress.newArticles += queued.newArticles
         }
-        try await indexArrivals(service, context.store)
+        isIncomplete = try await !indexArrivals(service, context.store) || isIncomplete
         settled()
         return (report, isIncomplete, reported)
     }
@@ -81,13 +81,22 @@ struct LibraryRefresh {
         return report
     }
 
-    private func indexArrivals(_ service: FeedService, _ store: ArticleStore) async throws {
+    /// Returns false if the disk has no room for the index; the articles themselves are stored.
+    private func indexArrivals(_ service: FeedService, _ store: ArticleStore) async throws -> Bool {
         let notIndexed = try store.searchBacklog()
-        if notIndexed <= Self.indexedAtOnce {
-            try await interruptible { _ = try await service.indexForSearch() }
-        } else if !reportsOnlyFailures {
-            Console.note("\(notIndexed.counting("article")) will be indexed at the next search")
+        guard notIndexed <= Self.indexedAtOnce else {
+            if !reportsOnlyFailures {
+                Console.note("\(notIndexed.counting("article")) will be indexed at the next search")
+            }
+            return true
         }
+        do {
+            try await interruptible { _ = try await service.indexForSearch() }
+        } catch let error as ArticleStoreError where error.preventsOnlyWriting {
+            try store.reportBacklog(error)
+            return false
+        }
+        return true
     }
 
     /// Waits for feeds with slow servers until the deadline, and adds their results to the report; returns the feeds

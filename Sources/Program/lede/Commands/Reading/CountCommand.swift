@@ -27,7 +27,7 @@ struct CountCommand: ParsableCommand {
 
     private func countFound(by search: TypedSearch) throws {
         let store = try CommandContext().store
-        try store.indexBacklog()
+        try store.indexBacklogIfWritable()
         print(try store.count(of: search.listing(unreadOnly: !all)))
     }
 }

@@ -45,7 +45,7 @@ struct ListCommand: ParsableCommand {
 
     private func listSearches() throws {
         let store = try CommandContext().store
-        try store.indexBacklog()
+        try store.indexBacklogIfWritable()
         let searches = try store.savedSearches().map { try ListedSearch($0, in: store) }
         if json { return try printJSON(searches) }
         for search in searches {

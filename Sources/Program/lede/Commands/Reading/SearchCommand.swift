@@ -21,7 +21,7 @@ struct SearchCommand: ParsableCommand {
     func run() throws {
         let search = try TypedSearch(words.joined(separator: " "))
         let store = try CommandContext().store
-        try store.indexBacklog()
+        try store.indexBacklogIfWritable()
         try ArticleLines(store: store, format: output.format).print(search.listing(), limit: output.limit)
     }
 }

@@ -31,13 +31,28 @@ extension ArticleStore {
     /// Indexes the articles that a large refresh left unindexed, so that searches are complete.
     func indexBacklog() throws {
         let line = ProgressLine()
+        defer { line.clear() }
         let backlog = try searchBacklog()
         var left = backlog
         while left > 0 {
             line.show { "\(left.counting("article")) to index" }
             left = try indexPending()
         }
-        line.clear()
         if backlog > 0 { try? shortenLog() }
+    }
+
+    /// Indexes the backlog for a command that only reads: if nothing can be written, a line says how many articles the
+    /// index lacks, and the command continues without them.
+    func indexBacklogIfWritable() throws {
+        do {
+            try indexBacklog()
+        } catch let error as ArticleStoreError where error.preventsOnlyWriting {
+            try reportBacklog(error)
+        }
+    }
+
+    /// Reports that the error has kept articles out of the index.
+    func reportBacklog(_ error: ArticleStoreError) throws {
+        Console.printError("\(try searchBacklog().counting("article")) cannot be searched yet: \(error.reason)")
     }
 }
