@@ -51,6 +51,13 @@ import Testing
         #expect(file.queries.map(\.name) == ["Name"] && file.queries.map(\.filter) == [#"title =~ "a:b""#])
     }
 
+    @Test("An address of more than 8,000 bytes is refused")
+    func longAddress() {
+        let address = "https://a.example/" + String(repeating: "x", count: 7_982)
+        let file = NewsboatURLs(parsing: Array("\(address)\n\(address)x\n".utf8))
+        #expect(file.feeds.map(\.url) == [address] && file.refused.map(\.number) == [2])
+    }
+
     @Test("Refused lines are safe to show") func refusedLinesAreSafeToShow() {
         let file = NewsboatURLs(parsing: Array("exec:\u{1B}[31mx\r\n".utf8))
         #expect(file.refused.first?.text == "exec:[31mx")

@@ -13,9 +13,10 @@ enum ListedAddress {
     /// Returns the address of the feed for a page of a known site (`SiteFeeds`); any other address stays the same.
     static func feed(at address: String) -> String { SiteFeeds.feed(of: address) ?? address }
 
-    /// True for the address of a file, and for a web address with a host.
+    /// True for the address of a file, and for a web address with a host, unless it is too long for any request.
     static func isUsable(_ address: String) -> Bool {
-        switch WebAddress.scheme(of: address) {
+        guard address.utf8.count <= FeedLimits.address else { return false }
+        return switch WebAddress.scheme(of: address) {
         case "file": true
         case "http", "https": WebAddress.hasHost(address)
         default: false
