@@ -172,6 +172,27 @@ extension EndToEnd {
             #expect(result.status == 0, "\(result)")
         }
 
+        @Test("Clearing a cache that has filled the disk returns its space", arguments: [0, 150, 300, 500])
+        func clearsCacheThatFilledDisk(_ freeKilobytes: Int) throws {
+            let home = try TemporaryHome()
+            #expect(try Program.lede(["import", "-"], home: home.url, input: "https://a.example/\n").status == 0)
+            let origin = try Origin()
+            let body = [UInt8](repeating: 7, count: 700_000)
+            let reply = Reply.response(200, fields: [RawField("Cache-Control", "max-age=600")], body: body)
+            for index in 1...6 { origin.route("/\(index)", reply) }
+            let disk = SmallDisk("6M", copying: home)
+            let result = try disk.run(
+                """
+                head -c \(freeKilobytes)k /dev/zero > '\(disk.path)/filling'
+                for i in 1 2 3 4 5 6; do '\(Program.path)' fetch '\(origin.url("/"))'$i > /dev/null 2>&1; done
+                rm '\(disk.path)/filling'
+                '\(Program.path)' cache clear
+                \(disk.freeCommand)
+                """)
+            #expect(result.status == 0, "\(result)")
+            #expect(try SmallDisk.free(in: result) > 2_900_000, "\(result)")
+        }
+
         @Test("On a disk without a free byte, articles that are not indexed yet do not prevent a search")
         func searchesOnFullDisk() throws {
             let home = try TemporaryHome()
