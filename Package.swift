@@ -369,8 +369,8 @@ let package = Package(
         .testTarget(
             name: "ConfigurationTests",
             dependencies: [
-                "lede", "BundledThemes", "FeedModel", "FeedRefresh", "FeedRules", "JourneyPacking", "ReaderEngine",
-                "ReaderUI", "Screen", "SeededNumbers", "TestFolders",
+                "lede", "BundledThemes", "FeedModel", "FeedRefresh", "FeedRules", "JourneyPacking", "MovingIn",
+                "ReaderEngine", "ReaderUI", "Screen", "SeededNumbers", "TestFolders",
             ],
             path: Area.program.tests("ConfigurationTests"), swiftSettings: swiftSettings),
         .testTarget(
