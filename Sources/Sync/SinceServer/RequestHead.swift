@@ -1,7 +1,7 @@
 import Basics
 import HTTPTypes
 
-/// The line and the fields of a request (RFC 9112). Unusual syntax is refused: no known client sends it.
+/// The line and the fields of a request (RFC 9112). Obsolete syntax is refused: no known client sends it.
 struct RequestHead: Equatable, Sendable {
     var method: String
     /// The path as sent, without the query; it always begins with `/`.
@@ -17,8 +17,9 @@ struct RequestHead: Equatable, Sendable {
         let parts = lines[0].split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.allSatisfy(\.isTokenByte), !parts[0].isEmpty else { throw .badRequest }
         guard parts[2] == "HTTP/1.1" || parts[2] == "HTTP/1.0" else { throw .httpVersion }
-        guard parts[1].hasPrefix("/"), parts[1].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .badRequest }
-        let target = parts[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts[1].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), let (host, reference) = Self.parts(of: parts[1])
+        else { throw .badRequest }
+        let target = reference.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         method = String(parts[0])
         path = String(target[0])
         query = target.count > 1 ? String(target[1]) : ""
@@ -34,6 +35,19 @@ struct RequestHead: Equatable, Sendable {
             fields.append(HTTPField(name: name, value: value))
         }
         guard isVersion10 || fields[values: .hostName].count == 1 else { throw .badRequest }
+        // §3.2.2: the host of the target replaces the field.
+        if let host { fields[.hostName] = host }
+    }
+
+    /// Returns the host of a target in absolute form, and the rest, which begins with `/`; nil for other forms than this
+    /// and the usual one (§3.2).
+    private static func parts(of target: Substring) -> (host: String?, reference: String)? {
+        if target.hasPrefix("/") { return (nil, String(target)) }
+        let schemes = ["http://", "https://"]
+        guard let scheme = schemes.first(where: { target.lowercased().hasPrefix($0) }) else { return nil }
+        let authority = target.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }
+        let rest = target[authority.endIndex...]
+        return (String(ShownAddress.hostAndPort(of: authority)), rest.hasPrefix("/") ? String(rest) : "/\(rest)")
     }
 
     /// Returns the number of bytes of the body that follows (§6.3).
