@@ -19,11 +19,15 @@ static struct {
     __typeof__(&jpeg_save_markers) save_markers;
 } library;
 
-bool jpeg_open_library(void)
+void *jpeg_load_library(void)
 {
     void *handle = dlopen("libjpeg.so.62", RTLD_NOW | RTLD_LOCAL);
-    if (handle == NULL)
-        handle = dlopen("libjpeg.so.8", RTLD_NOW | RTLD_LOCAL);
+    return handle != NULL ? handle : dlopen("libjpeg.so.8", RTLD_NOW | RTLD_LOCAL);
+}
+
+bool jpeg_open_library(void)
+{
+    void *handle = jpeg_load_library();
     if (handle == NULL)
         return false;
     library.std_error = dlsym(handle, "jpeg_std_error");

@@ -1,4 +1,4 @@
-#include "CPictureBox.h"
+#include "PictureBox.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -24,9 +24,7 @@ static bool is_loaded = false;
 
 static void load(void)
 {
-    void *handle = dlopen("libjpeg.so.62", RTLD_NOW | RTLD_LOCAL);
-    if (handle == NULL)
-        handle = dlopen("libjpeg.so.8", RTLD_NOW | RTLD_LOCAL);
+    void *handle = jpeg_load_library();
     if (handle == NULL)
         return;
     library.std_error = dlsym(handle, "jpeg_std_error");

@@ -48,6 +48,8 @@ bool jpeg_open_library(void);
 bool png_open_library(void);
 bool webp_open_library(void);
 bool gif_open_library(void);
+// Returns the handle of libjpeg for the decoder or the encoder; NULL if it is not installed.
+void *jpeg_load_library(void);
 
 // Decode a complete file; false if it is refused. The readable part of a truncated file is shown.
 bool jpeg_decode(struct source source, struct picture *picture);
