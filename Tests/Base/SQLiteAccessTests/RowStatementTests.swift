@@ -66,6 +66,33 @@ import Testing
         #expect(stored.map { $0.map(Array.init) } == [[0, 255, 0], [], nil])
     }
 
+    @Test("Values that SQLite reads in place are stored unchanged beside copied ones, also after the bytes are gone")
+    func inPlace() throws {
+        let long = String(repeating: "Fähre ", count: 100_000)
+        try queue.write { database in
+            try database.execute(sql: "CREATE TABLE b (id INTEGER, bytes BLOB) STRICT")
+            let text = try RowStatement("INSERT INTO t (i, s, n) VALUES (?, ?, ?)", in: database)
+            for (number, value) in [long, nil, "", "a\u{0}b"].enumerated() {
+                try text.run(2, inPlace: value) {
+                    $0.bind(1, number)
+                    $0.bind(3, "\(number)")
+                }
+            }
+            let blob = try RowStatement("INSERT INTO b VALUES (?, ?)", in: database)
+            for (number, bytes) in ([[0, 255, 0], []] as [[UInt8]]).enumerated() {
+                try blob.run(2, inPlace: bytes) { $0.bind(1, number) }
+            }
+            // The value of the previous run is gone.
+            try text.run { $0.bind(1, 4) }
+        }
+        let texts = try queue.read { try Data?.fetchAll($0, sql: "SELECT CAST(s AS BLOB) FROM t ORDER BY i") }
+        #expect(texts.map { $0.map(Array.init) } == [Array(long.utf8), nil, [], [0x61, 0, 0x62], nil])
+        let numbers = try queue.read { try String?.fetchAll($0, sql: "SELECT n FROM t ORDER BY i") }
+        #expect(numbers == ["0", "1", "2", "3", nil])
+        let blobs = try queue.read { try Data?.fetchAll($0, sql: "SELECT bytes FROM b ORDER BY id") }
+        #expect(blobs.map { $0.map(Array.init) } == [[0, 255, 0], []])
+    }
+
     @Test("The numbers of all rows are read, and the statement can run again after an error")
     func numbers() throws {
         try queue.write { database in

@@ -4,9 +4,8 @@ internal import SQLiteAccess
 /// The rows of a stored response: one in each of the tables `head`, `body` and `use`.
 enum DiskRows {
     static func insert(_ stored: StoredResponse, body: [UInt8], now: Double, _ database: Database) throws {
-        try RowStatement("INSERT OR REPLACE INTO body(id, bytes) VALUES(?, ?)", in: database).run {
+        try RowStatement("INSERT OR REPLACE INTO body(id, bytes) VALUES(?, ?)", in: database).run(2, inPlace: body) {
             $0.bind(1, stored.id)
-            $0.bind(2, body)
         }
         try RowStatement("INSERT OR REPLACE INTO head(id, key, stored, meta) VALUES(?, ?, ?, ?)", in: database).run {
             $0.bind(1, stored.id)

@@ -238,7 +238,7 @@ extension RowStatement {
     /// Writes all of an item except its guid; the statement is `newContent` or `replacedContent`.
     func store(_ incoming: IncomingArticle, of article: Int64) throws {
         let (item, records) = (incoming.item, incoming.records)
-        try run { values in
+        try run(15, inPlace: item.contentHTML) { values in
             values.bind(1, article)
             values.bind(2, item.title)
             values.bind(3, item.url)
@@ -253,7 +253,6 @@ extension RowStatement {
             values.bind(12, records.enclosures)
             values.bind(13, item.summary)
             values.bind(14, item.contentText)
-            values.bind(15, item.contentHTML)
         }
     }
 }
