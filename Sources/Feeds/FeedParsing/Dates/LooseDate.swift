@@ -77,7 +77,7 @@ struct LooseDate {
 
     /// Reads a word; true if the rest of the bytes belongs to it.
     private mutating func readWord(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-        let word = String(decoding: bytes[range], as: UTF8.self).lowercased()
+        let word = DateWord(bytes[range])
         switch word {
         case "pm": isAfternoon = true
         case "am": isAfternoon = false

@@ -1,19 +1,18 @@
 /// Finds months by the beginnings of their names, in the languages of feed dates.
 enum MonthName {
-    /// Returns the month (1–12) that a lower-case word names, or nil.
-    static func month(_ word: String) -> Int? {
+    /// Returns the month (1–12) that a word names, or nil.
+    static func month(_ word: DateWord) -> Int? {
         // Longer beginnings first: `juil` is July, `juin` June, `jul` July again.
-        for length in stride(from: min(5, word.unicodeScalars.count), through: 3, by: -1) {
-            let beginning = String(Substring(word.unicodeScalars.prefix(length)))
+        for beginning in word.beginnings(from: 3) {
             if let month = months[beginning] { return month }
         }
         return nil
     }
 
-    private static let months: [String: Int] = {
-        var table: [String: Int] = [:]
+    private static let months: [DateWord: Int] = {
+        var table: [DateWord: Int] = [:]
         for (index, names) in beginnings.enumerated() {
-            for name in names.split(separator: " ") { table[String(name)] = index + 1 }
+            for name in names.split(separator: " ") { table[DateWord(String(name))] = index + 1 }
         }
         return table
     }()

@@ -10,25 +10,27 @@ enum TimeZoneName {
         if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") { return numeric(word) }
         guard first.isASCIILetter else { return nil }
         let letters = word.prefix { $0.isASCIILetter }
-        let name = String(decoding: letters.map(\.lowercasedASCII), as: UTF8.self)
+        let name = DateWord(letters)
         let rest = word[letters.endIndex...]
         if name == "gmt" || name == "utc", let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
         {
             return numeric(rest)
         }
-        if let hours = abbreviations[name] ?? shortNames[String(decoding: letters, as: UTF8.self)] {
-            return Int(hours * 3_600)
-        }
-        return region(String(decoding: word, as: UTF8.self)).map { $0.offset(on: moment) } ?? 0
+        if let hours = hours(letters) { return Int(hours * 3_600) }
+        return region(word).map { $0.offset(on: moment) } ?? 0
     }
 
     /// True if the name of a time zone begins here.
     static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
         let word = bytes.prefix { !$0.isMarkupSpace && $0 != UInt8(ascii: "(") }
-        let letters = word.prefix { $0.isASCIILetter }
-        return abbreviations[String(decoding: letters.map(\.lowercasedASCII), as: UTF8.self)] != nil
-            || shortNames[String(decoding: letters, as: UTF8.self)] != nil
-            || region(String(decoding: word, as: UTF8.self)) != nil
+        return hours(word.prefix { $0.isASCIILetter }) != nil || region(word) != nil
+    }
+
+    /// Returns the hours east of Greenwich of a zone's abbreviation.
+    private static func hours(_ letters: ArraySlice<UInt8>) -> Double? {
+        let name = DateWord(letters)
+        if let hours = abbreviations[name] { return hours }
+        return letters.allSatisfy { $0 != $0.lowercasedASCII } ? shortNames[name] : nil
     }
 
     /// Reads `+0530`, `+05:30`, `+5:30`, `+05` or `+5`.
@@ -48,9 +50,9 @@ enum TimeZoneName {
         return sign == UInt8(ascii: "-") ? -seconds : seconds
     }
 
-    private static func region(_ name: String) -> Region? {
-        guard name.utf8.contains(UInt8(ascii: "/")) else { return nil }
-        let name = name.lowercased()
+    private static func region(_ word: ArraySlice<UInt8>) -> Region? {
+        guard word.contains(UInt8(ascii: "/")) else { return nil }
+        let name = String(decoding: word, as: UTF8.self).lowercased()
         // The names in `Etc` count hours west of Greenwich, as POSIX does.
         if name.hasPrefix("etc/gmt"), let west = Double(name.dropFirst(7)), abs(west) <= 14 {
             return Region(hours: -west, summer: .none)
@@ -62,7 +64,7 @@ enum TimeZoneName {
 
     /// Hours east of Greenwich. RFC 822 §5, and the names in other countries. Single letters but `Z` are not trusted
     /// (RFC 1123 §5.2.14).
-    private static let abbreviations: [String: Double] = [
+    private static let abbreviations: [DateWord: Double] = [
         "z": 0, "ut": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 1, "bst": 1, "ist": 5.5,
         "cet": 1, "cest": 2, "mez": 1, "mesz": 2, "met": 1, "mest": 2, "eet": 2, "eest": 3, "msk": 3, "msd": 4,
         "est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7,
@@ -72,10 +74,10 @@ enum TimeZoneName {
         "acst": 9.5, "acdt": 10.5, "aest": 10, "aedt": 11, "nzst": 12, "nzdt": 13,
     ]
 
-    /// The zones of North America without their S or D, as standard time; they are in capitals only, because "at" and
+    /// The zones of North America without their S or D, as standard time; they count in capitals only, because "at" and
     /// "et" are words.
-    private static let shortNames: [String: Double] = [
-        "NT": -3.5, "AT": -4, "ET": -5, "CT": -6, "MT": -7, "PT": -8, "AKT": -9, "HT": -10,
+    private static let shortNames: [DateWord: Double] = [
+        "nt": -3.5, "at": -4, "et": -5, "ct": -6, "mt": -7, "pt": -8, "akt": -9, "ht": -10,
     ]
 
     /// A place with its standard hours and its rule for summer time.
