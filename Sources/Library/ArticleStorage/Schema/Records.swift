@@ -8,20 +8,21 @@ enum Records {
     private static let unit: Character = "\u{1F}"
 
     static func encode(_ authors: [Author]) -> String? {
-        encode(authors.map { [$0.name, $0.url, $0.email] })
+        encode(authors) { [$0.name, $0.url, $0.email] }
     }
 
     static func encode(_ tags: [String]) -> String? {
-        encode(tags.map { [$0] })
+        encode(tags) { [$0] }
     }
 
     static func encode(_ enclosures: [Enclosure]) -> String? {
-        encode(
-            enclosures.map { [$0.url, $0.mimeType, $0.title, $0.size.map(String.init), $0.duration.map { "\($0)" }] })
+        encode(enclosures) {
+            [$0.url, $0.mimeType, $0.title, $0.size.map(String.init), $0.duration.map { "\($0)" }]
+        }
     }
 
     static func encode(_ values: [OPMLValue]) -> String? {
-        encode(values.map { [$0.name, $0.value] })
+        encode(values) { [$0.name, $0.value] }
     }
 
     static func values(_ column: String?) -> [OPMLValue] {
@@ -44,11 +45,17 @@ enum Records {
         }
     }
 
-    private static func encode(_ records: [[String?]]) -> String? {
-        guard !records.isEmpty else { return nil }
-        return records.map { units in
-            units.map { withoutSeparators($0 ?? "") }.joined(separator: String(unit))
-        }.joined(separator: String(record))
+    private static func encode<Value>(_ values: [Value], _ units: (Value) -> [String?]) -> String? {
+        guard !values.isEmpty else { return nil }
+        var column = ""
+        for (index, value) in values.enumerated() {
+            if index > 0 { column.append(record) }
+            for (index, text) in units(value).enumerated() {
+                if index > 0 { column.append(unit) }
+                if let text { column += withoutSeparators(text) }
+            }
+        }
+        return column
     }
 
     private static func withoutSeparators(_ text: String) -> String {
