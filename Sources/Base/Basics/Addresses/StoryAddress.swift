@@ -69,24 +69,31 @@ package enum StoryAddress {
         init?(_ address: String) {
             guard WebAddress.isHTTP(address), let authority = ShownAddress.authority(of: address) else { return nil }
             host = Self.host(of: ShownAddress.hostAndPort(of: authority))
-            let rest = address.utf8[authority.endIndex...].prefix { $0 != UInt8(ascii: "#") }
-            let question = rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
-            path = Substring(rest[..<question])
-            guard question < rest.endIndex else { return }
-            query = rest[question...].dropFirst().split(separator: UInt8(ascii: "&")).map { Substring($0) }
+            var rest = address[authority.endIndex...]
+            let (question, end) = rest.withUTF8 { bytes in
+                let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
+                return (bytes[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end, end)
+            }
+            let pathEnd = rest.utf8.index(rest.startIndex, offsetBy: question)
+            path = rest[..<pathEnd]
+            guard question < end else { return }
+            let queryEnd = rest.utf8.index(rest.startIndex, offsetBy: end)
+            query = rest[pathEnd..<queryEnd].utf8.dropFirst().split(separator: UInt8(ascii: "&")).map { Substring($0) }
         }
 
         /// Returns the host in lower case, without a standard port and the labels `www` and `m`.
         private static func host(of text: Substring) -> String {
-            let host = text.lowercased()
-            var bytes = host.utf8[...]
-            for port in [":80", ":443"] where bytes.suffix(port.utf8.count).elementsEqual(port.utf8) {
-                bytes = bytes.dropLast(port.utf8.count)
+            var host = text.lowercased()
+            return host.withUTF8 { bytes in
+                var bytes = bytes[...]
+                for port in [":80", ":443"] where bytes.suffix(port.utf8.count).elementsEqual(port.utf8) {
+                    bytes = bytes.dropLast(port.utf8.count)
+                }
+                for label in ["www.", "m."] where bytes.starts(with: label.utf8) {
+                    bytes = bytes.dropFirst(label.utf8.count)
+                }
+                return String(decoding: bytes, as: UTF8.self)
             }
-            for label in ["www.", "m."] where bytes.starts(with: label.utf8) {
-                bytes = bytes.dropFirst(label.utf8.count)
-            }
-            return String(Substring(bytes))
         }
     }
 }
@@ -103,7 +110,8 @@ extension Substring {
     /// characters that would divide the address stay as they are (RFC 3986 §2.2). Unchanged if it does not decode to
     /// text.
     fileprivate var withPlainLetters: Substring {
-        guard utf8.contains(UInt8(ascii: "%")),
+        var path = self
+        guard path.withUTF8({ $0.contains(UInt8(ascii: "%")) }),
             let text = String(validating: PercentEncoding.decoded(self, except: "/?#%"), as: UTF8.self)
         else { return self }
         return Substring(text)

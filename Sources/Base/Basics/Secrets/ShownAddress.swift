@@ -32,8 +32,9 @@ package enum ShownAddress {
 
     /// Returns the part of an authority after its last `@`.
     package static func hostAndPort(of authority: Substring) -> Substring {
-        guard let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else { return authority }
-        return authority[authority.utf8.index(after: at)...]
+        var authority = authority
+        guard let at = authority.withUTF8({ $0.lastIndex(of: UInt8(ascii: "@")) }) else { return authority }
+        return authority[authority.utf8.index(authority.startIndex, offsetBy: at + 1)...]
     }
 
     /// Returns the host and port, under which connections and failures are counted; the whole address if it has no
