@@ -32,8 +32,10 @@ package struct Fingerprint {
 
     private mutating func add(words bytes: UnsafeBufferPointer<UInt8>) {
         let words = UnsafeRawBufferPointer(bytes)
-        for offset in stride(from: 0, through: bytes.count - 8, by: 8) {
+        var offset = 0
+        while offset &+ 8 <= bytes.count {
             add(word: UInt64(littleEndian: words.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+            offset &+= 8
         }
         for byte in bytes.suffix(bytes.count % 8) { add(byte: byte) }
     }
