@@ -26,7 +26,7 @@ enum DocumentText {
         for name in labels(bytes, contentType: contentType).compactMap(EncodingLabel.converterName) {
             // A `utf-16` label on other bytes means UTF-8. ASCII can be text in an encoding that has escape sequences.
             if name.hasPrefix("UTF-") {
-                if isUTF8, bytes.contains(where: { $0 >= 0x80 }) { return bytes }
+                if isUTF8, !bytes.isASCII { return bytes }
                 continue
             }
             // With one byte for each letter hardly any text is valid UTF-8: the label is a leftover from before a

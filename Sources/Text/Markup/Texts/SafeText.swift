@@ -154,6 +154,18 @@ extension Array<UInt8> {
         return isKnown && isUTF8(unknown..<count)
     }
 
+    /// True if all bytes are ASCII.
+    package var isASCII: Bool {
+        withUnsafeBufferPointer { bytes in
+            var offset = 0
+            while offset &+ ByteWord.width <= bytes.count {
+                guard ByteWord(bytes, at: offset).isASCII else { return false }
+                offset &+= ByteWord.width
+            }
+            return bytes[offset...].allSatisfy { $0 < 0x80 }
+        }
+    }
+
     private func isUTF8(_ range: Range<Int>) -> Bool {
         (try? UTF8Span(validating: span.extracting(range))) != nil
     }
