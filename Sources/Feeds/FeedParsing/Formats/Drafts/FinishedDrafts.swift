@@ -69,6 +69,7 @@ extension FeedDraft {
 
     /// Authors and creators; other people only if there are none of these.
     private var chosenAuthors: [Author] {
+        guard authors.count > 1 else { return authors.map(\.author) }
         let worst = max(1, authors.map(\.rank).min() ?? 1)
         var chosen = DistinctList<Author>()
         var names: Set<String> = []
