@@ -20,10 +20,20 @@ final class Exchange: Sendable {
         /// True while the head waits for the beginning of its body, or for the end of a 304.
         var isHeadHeld = false
         var unread: [UInt8] = []
+        /// The bytes still to come by `Content-Length`; at most 0 without one.
+        var announced = 0
         var isPaused = false
         var end: Result<Void, TransportError>?
         var headWaiter: HeadWaiter?
         var reader: Reader?
+
+        /// - Parameter limit: the number of bytes that may be unread.
+        mutating func append(_ bytes: UnsafeRawBufferPointer, limit: Int) {
+            // The bytes that arrive until the reader comes need no copy to grow.
+            if unread.isEmpty { unread.reserveCapacity(max(0, min(announced, limit, Exchange.highWater))) }
+            unread.append(contentsOf: bytes)
+            announced -= bytes.count
+        }
     }
 
     let request: TransportRequest
@@ -134,11 +144,9 @@ extension Exchange {
                 state.isHeadHeld = true
                 return nil
             }
+            state.announced = max(0, head.headerFields[.contentLength].flatMap { Int($0) } ?? 0)
             state.isHeadHeld = bytesWithHead > 0 && (head.status.code == 200 || head.status.code == 206)
-            guard state.isHeadHeld else { return state.headWaiter.take() }
-            let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
-            state.unread.reserveCapacity(max(0, min(length, bytesWithHead)))
-            return nil
+            return state.isHeadHeld ? nil : state.headWaiter.take()
         }
         waiter?.resume(returning: .success(head))
     }
@@ -151,7 +159,7 @@ extension Exchange {
 
     /// Adds to the bytes that arrive with the head. Returns the head and its waiter once they are enough.
     private func gather(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> (HeadWaiter, HTTPResponse)? {
-        state.unread.append(contentsOf: bytes)
+        state.append(bytes, limit: bytesWithHead)
         guard state.unread.count >= bytesWithHead else { return nil }
         state.isHeadHeld = false
         guard let head = state.head else { return nil }
@@ -167,9 +175,12 @@ extension Exchange {
                 waiter = gather(bytes, &state)
                 return (nil, true)
             }
-            if let reader = state.reader.take() { return (reader, true) }
+            if let reader = state.reader.take() {
+                state.announced -= bytes.count
+                return (reader, true)
+            }
             state.isPaused = state.unread.count >= bytesAhead
-            if !state.isPaused { state.unread.append(contentsOf: bytes) }
+            if !state.isPaused { state.append(bytes, limit: bytesAhead) }
             return (nil, !state.isPaused)
         }
         if let (continuation, head) = waiter { continuation.resume(returning: .success(head)) }

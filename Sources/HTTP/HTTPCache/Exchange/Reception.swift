@@ -249,16 +249,24 @@ enum BufferedBody: Sendable {
     /// It exceeds the limit: the bytes read so far, and the rest after them.
     case streaming(ResponseBody)
 
+    /// The most bytes that are reserved because a `Content-Length` announces them (default 4 MB).
+    private static let reservedAtOnce = 4 << 20
+
     static nonisolated(nonsending) func read(_ response: TransportResponse, limit: Int) async throws(TransportError)
         -> BufferedBody
     {
-        if let length = response.head.headerFields[.contentLength].flatMap({ Int($0) }), length > limit {
-            return .streaming(response.body)
-        }
+        let length = response.head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+        guard length <= limit else { return .streaming(response.body) }
         var body: [UInt8] = []
         var pieces = response.body.makeAsyncIterator()
         while let piece = try await pieces.next(isolation: nil) {
-            if body.isEmpty { body = piece } else { body += piece }
+            if body.isEmpty {
+                body = piece
+            } else {
+                // Most bodies then grow without a copy.
+                body.reserveCapacity(min(length, reservedAtOnce))
+                body += piece
+            }
             if body.count > limit { return .streaming(ResponseBody(Continued(body, response.body))) }
         }
         return .whole(body)
