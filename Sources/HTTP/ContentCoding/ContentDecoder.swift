@@ -23,6 +23,10 @@ package final class ContentDecoder {
     ///
     /// Do not use the decoder after an error.
     package func decode(_ piece: [UInt8]) throws(ContentCodingError) -> [UInt8] {
+        guard !stages.isEmpty else {
+            try add(piece.count, to: 0)
+            return piece
+        }
         var decoded: [UInt8] = []
         // Most text decodes to this size and needs no copy to grow; this reserves addresses, not memory.
         decoded.reserveCapacity(min(4 * piece.count, limit))
@@ -39,15 +43,22 @@ package final class ContentDecoder {
         }
     }
 
+    /// Counts bytes of the result.
+    ///
+    /// - Parameter earlier: the number of bytes that this call of `decode` has already counted.
+    private func add(_ bytes: Int, to earlier: Int) throws(ContentCodingError) {
+        guard bytes <= limit - count else { throw .tooLarge(limit: limit) }
+        guard bytes <= atOnce - earlier else { throw .tooLarge(limit: atOnce) }
+        count += bytes
+    }
+
     /// Passes each chunk of a stage to the next one. The recursion has one level for each coding, at most
     /// `Coding.countLimit`.
     private func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, from index: Int, into decoded: inout [UInt8]
     ) throws(ContentCodingError) {
         guard index < stages.count else {
-            guard bytes.count <= limit - count else { throw .tooLarge(limit: limit) }
-            guard bytes.count <= atOnce - decoded.count else { throw .tooLarge(limit: atOnce) }
-            count += bytes.count
+            try add(bytes.count, to: decoded.count)
             return decoded.append(contentsOf: bytes)
         }
         try stages[index].decode(bytes, limit: limit) { chunk throws(ContentCodingError) in
