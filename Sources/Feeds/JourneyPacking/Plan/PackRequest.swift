@@ -36,9 +36,14 @@ package struct PackRequest: Equatable, Sendable {
     var articles: [ArticleID]
 
     /// The scopes that these words name.
-    package init(_ words: [String], in store: ArticleStore, wantsEnclosures: Bool = false) throws {
+    ///
+    /// - Parameter indexesFirst: false if the caller has indexed new articles, which a search otherwise does not find.
+    package init(
+        _ words: [String], in store: ArticleStore, wantsEnclosures: Bool = false, indexesFirst: Bool = true
+    ) throws {
         self.init(try PackScopes.scopes(words, in: store), wantsEnclosures: wantsEnclosures)
         self.words = words
+        if indexesFirst, scopes.contains(where: { $0.scope.isSearched }) { while try store.indexPending() > 0 {} }
     }
 
     package init(articles: [ArticleID], wantsEnclosures: Bool = false) {

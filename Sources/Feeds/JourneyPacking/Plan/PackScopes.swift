@@ -1,16 +1,9 @@
 import ArticleStorage
 import FeedModel
 
-/// Parses the words after `pack`: a feed's address, a folder, or a search.
+/// Parses the words after `pack` and `book`: a feed's address, a folder, or a search.
 enum PackScopes {
-    /// Returns the scopes of the words. A search finds only indexed articles, so the rest is indexed first.
     static func scopes(_ words: [String], in store: ArticleStore) throws -> [PackRequest.Scope] {
-        let scopes = try read(words, in: store)
-        if scopes.contains(where: { $0.scope.isSearched }) { while try store.indexPending() > 0 {} }
-        return scopes
-    }
-
-    private static func read(_ words: [String], in store: ArticleStore) throws -> [PackRequest.Scope] {
         guard !words.isEmpty else { return PackRequest.usual }
         let subscriptions = try store.subscriptions()
         return try words.map { word in
@@ -27,7 +20,7 @@ enum PackScopes {
     }
 }
 
-/// A word after `pack` that is not a valid search.
+/// A word after `pack` or `book` that is not a valid search.
 package struct PackScopeError: Error, CustomStringConvertible {
     package let description: String
 }

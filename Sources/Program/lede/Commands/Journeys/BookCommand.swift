@@ -73,7 +73,7 @@ struct BookCommand: AsyncParsableCommand {
 
     private func selection(in store: ArticleStore) throws -> BookSelection {
         do {
-            if !scopes.isEmpty { try store.indexBacklog() }
+            if !scopes.isEmpty { try store.indexBacklogIfWritable() }
             return try BookSelection(scopes, limit: limit, in: store)
         } catch let error as PackScopeError {
             throw ValidationError(error.description)

@@ -9,10 +9,12 @@ struct BookSelection {
     /// True if the limit left out older articles.
     let isCut: Bool
 
-    /// - Parameter words: the scopes as `lede pack` reads them; without words, unread articles.
+    /// - Parameter words: the scopes as `lede pack` reads them; without words, unread articles. A search finds only indexed
+    ///   articles.
     init(_ words: [String], limit: Int, in store: ArticleStore) throws {
         let request =
-            words.isEmpty ? PackRequest([PackRequest.Scope(.unread)]) : try PackRequest(words, in: store)
+            words.isEmpty
+            ? PackRequest([PackRequest.Scope(.unread)]) : try PackRequest(words, in: store, indexesFirst: false)
         var found: [ArticleID: ArticleSummary] = [:]
         var hasMore = false
         for scope in request.scopes {
