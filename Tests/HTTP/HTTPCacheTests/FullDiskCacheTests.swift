@@ -1,3 +1,4 @@
+import GRDB
 import Testing
 
 @testable import HTTPCache
@@ -32,5 +33,36 @@ struct FullDiskCacheTests {
         #expect(cache.removeAll())
         #expect(SystemCalls.fileSize(folder.database) == size)
         #expect(SystemCalls.fileSize(folder.database + "-wal") == 0)
+    }
+
+    @Test("Clearing a large file takes little memory, and leaves its incremental vacuum on")
+    func clearedInLittleMemory() throws {
+        let folder = try Folder()
+        let capacity = 256 << 20
+        #expect(try CacheProgram.run(["fill", folder.database, "\(capacity)", "\(1 << 20)", "100"]) == ["filled"])
+        #expect(SystemCalls.fileSize(folder.database) + SystemCalls.fileSize(folder.database + "-wal") > 60_000_000)
+        let lines = try CacheProgram.run(["empty", folder.database])
+        try #require(lines.count == 2 && lines[0] == "cleared", "\(lines)")
+        #expect(try #require(Int(lines[1])) < 20_000, "\(lines[1]) KB")
+        #expect(SystemCalls.fileSize(folder.database) < 400_000)
+        #expect(try Self.vacuumMode(folder.database) == Self.incremental)
+    }
+
+    @Test("A process that was killed while it cleared the cache leaves no other kind of vacuum")
+    func killedWhileClearing() throws {
+        let folder = try Folder()
+        try folder.cache(disk: 1 << 20).flush()
+        try DatabaseQueue(path: folder.database).writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA auto_vacuum = FULL")
+        }
+        #expect(try Self.vacuumMode(folder.database) != Self.incremental)
+        try folder.cache(disk: 1 << 20).flush()
+        #expect(try Self.vacuumMode(folder.database) == Self.incremental)
+    }
+
+    private static let incremental = 2
+
+    private static func vacuumMode(_ path: String) throws -> Int? {
+        try DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "PRAGMA auto_vacuum") }
     }
 }

@@ -13,6 +13,7 @@ import HTTPTypes
 /// - `CacheWriter fill FILE CAPACITY SIZE COUNT` makes requests under a capacity, and then kills itself.
 /// - `CacheWriter clear FILE SIZE` fills a small disk with responses, clears the cache and stores another response: see
 ///   `FullDisk`.
+/// - `CacheWriter empty FILE` clears the cache, and prints by how many kilobytes that raises the process's peak memory.
 @main
 enum CacheWriter {
     static func main() async throws {
@@ -28,11 +29,23 @@ enum CacheWriter {
             kill(getpid(), SIGKILL)
         case "hammer": try await Hammer.run(arguments[2])
         case "clear": try await FullDisk.run(arguments[2], size: Int(arguments[3]) ?? 0)
+        case "empty":
+            let cache = try ResponseCache(.init(path: arguments[2]))
+            let before = peakMemory
+            print(cache.removeAll() ? "cleared" : "kept")
+            print(peakMemory - before)
         case let mode:
             try await Requests.make(
                 arguments[2], count: Int(arguments[3]) ?? 0, isStreamed: mode == "stream", prints: true)
             if arguments[4] == "kill" { kill(getpid(), SIGKILL) }
         }
+    }
+
+    /// The most memory that this process has used, in kilobytes.
+    private static var peakMemory: Int {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return usage.ru_maxrss
     }
 
     private static func store(_ path: String, first: Int) throws {

@@ -42,11 +42,12 @@ enum DiskRows {
 
     private static let deletions = ["head", "body", "use"].map { "DELETE FROM \($0) WHERE id = ?" }
 
-    /// Deletes all rows, and the pages that they leave.
+    /// Deletes all rows. The commit removes the pages that they leave, and the vacuum stays in this mode.
     static func deleteAll(_ database: Database) throws {
+        // An incremental vacuum would change each free page before it removes it: the whole file in memory.
+        try database.set("auto_vacuum = FULL")
         // Without a condition SQLite empties a table at once, without visiting its rows.
         for table in ["head", "body", "use"] { try database.execute(sql: "DELETE FROM \(table)") }
-        try database.execute(sql: "PRAGMA incremental_vacuum")
     }
 
     static func ids(of key: CacheKey, _ database: Database) throws -> [Int64] {

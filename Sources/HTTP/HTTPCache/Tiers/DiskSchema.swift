@@ -139,7 +139,11 @@ enum DiskSchema {
             try database.set("secure_delete = FAST")
             // `CacheCheckpointer` copies the log.
             try database.set("wal_autocheckpoint = 0")
-            guard try database.property("page_count") == 0 else { return }
+            guard try database.property("page_count") == 0 else {
+                // `DiskTransactions.deleteEverything` was killed before its end.
+                if try database.property("auto_vacuum") == 1 { try? database.set("auto_vacuum = INCREMENTAL") }
+                return
+            }
             // A body of 100 KB takes four large pages instead of twenty-five small ones.
             try database.set("page_size = \(DiskBudget.pageBytes(forCapacity: capacity))")
             try database.set("auto_vacuum = INCREMENTAL")

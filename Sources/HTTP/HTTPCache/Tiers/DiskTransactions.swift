@@ -114,7 +114,14 @@ struct DiskTransactions {
     func deleteEverything() throws {
         // Most changed pages are deleted before the commit. Written out early, they would lengthen the log.
         try file.database.writeWithoutTransaction { try $0.set("cache_spill = OFF") }
-        defer { try? file.database.writeWithoutTransaction { try $0.set("cache_spill = ON") } }
+        defer {
+            // The mode of the vacuum is in the file, so the log may need room for it.
+            try? emptyLog()
+            try? file.database.writeWithoutTransaction { database in
+                try database.set("cache_spill = ON")
+                try database.set("auto_vacuum = INCREMENTAL")
+            }
+        }
         try change(pages: DiskBudget.fixedPages) { try DiskRows.deleteAll($0) }
     }
 
