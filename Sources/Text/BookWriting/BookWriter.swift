@@ -18,12 +18,12 @@ package struct BookWriter {
     private let sizeLimit: Int
     private var archive: ZIPArchive
     private var contents = BookContents()
-    /// The files of the pictures so far, by their addresses; nil for a picture that is not stored.
+    /// The files of the pictures so far, by their addresses; nil for a picture that is not in the book.
     private var files: [String: String?] = [:]
 
     /// The number of pictures in the book.
     package var pictureCount: Int { contents.pictures.count }
-    /// The number of pictures that are not stored, so that only their descriptions are in the book.
+    /// The number of pictures that are not stored in a format for books, which only have descriptions.
     package private(set) var missingPictures = 0
     /// The length of the file so far, in bytes.
     package var size: Int { archive.wholeLength }
@@ -31,7 +31,7 @@ package struct BookWriter {
     /// Writes the beginning of the file.
     ///
     /// - Parameters:
-    ///   - picture: returns the stored picture at an address.
+    ///   - picture: returns the stored picture at an address; nil if there is none that a book can show.
     ///   - write: appends bytes to the file.
     package init(
         _ book: Book, sizeLimit: Int = Self.maximumSize, picture: @escaping (String) -> BookPicture?,

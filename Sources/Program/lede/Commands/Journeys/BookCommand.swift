@@ -19,7 +19,7 @@ struct BookCommand: AsyncParsableCommand {
             writes all packed articles.
 
             Each article is a chapter with the text that the reader shows: the page's, if it is stored, or else the \
-            feed's. Stored pictures are embedded. Nothing is fetched: run lede pack before, which stores pages and \
+            feed's. Stored pictures are embedded. Nothing is fetched: run lede pack first, which stores pages and \
             pictures. The articles stay unread. See `lede help journeys`.
             """)
 
@@ -93,7 +93,8 @@ struct BookCommand: AsyncParsableCommand {
         if file == "-" { Console.note(line) } else { TerminalEncoding.print(line) }
         if isCut { Console.note("older articles are left out; --limit sets the number (\(Numbers.grouped(limit)))") }
         if facts.missingPictures > 0 {
-            Console.note("not stored, and described instead: \(facts.missingPictures.counting("picture"))")
+            let count = facts.missingPictures.counting("picture has", "pictures have")
+            Console.note("\(count) only a description: no file is stored, or e-readers cannot show it")
         }
     }
 }
