@@ -70,14 +70,14 @@ enum NewsboatOption {
         (["download-full-page"], .reported("set it for a feed: lede feed ADDRESS open=page")),
         (["pager"], .reported("lede shows articles itself; | pipes one to a program")),
         (["highlight-feed"], .reported("lede's rules highlight articles, not feeds")),
-        (["confirm-exit"], .reported("lede quits without a question")),
+        (["confirm-exit"], .reported("lede quits without asking")),
         (
             ["confirm-mark-feed-read", "confirm-mark-all-feeds-read", "confirm-delete-all-articles"],
-            .reported("lede asks nothing before it marks or deletes: undo reverts it")
+            .reported("lede marks and deletes without asking; undo reverts it")
         ),
         (["goto-next-feed"], .reported("next-unread and previous-unread go on in the next feed")),
         (["delete-read-articles-on-quit"], .reported("lede keeps read articles; see [retention] in lede help config")),
-        (["bookmark-interactive"], .reported("lede runs the bookmark command without a question")),
+        (["bookmark-interactive"], .reported("lede runs the bookmark command without asking")),
         (["show-title-bar"], .reported("lede always shows its top line")),
         (["reset-unread-on-update"], .reported("an edited article keeps its marks in lede; :changes shows the edits")),
         (["always-download"], .reported("lede obeys a feed's cache lifetime; :force-refresh bypasses every cache")),

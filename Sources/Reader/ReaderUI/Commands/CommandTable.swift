@@ -77,8 +77,8 @@ package enum CommandTable {
             title: "Marks",
             entries: [
                 CommandEntry(.toggleRead, ["m", "N"], "toggle read"),
-                CommandEntry(.markRead, [], "mark as read, without a step to the next row"),
-                CommandEntry(.markUnread, [], "mark as unread, without a step to the next row"),
+                CommandEntry(.markRead, [], "mark as read, without moving to the next row"),
+                CommandEntry(.markUnread, [], "mark as unread, without moving to the next row"),
                 CommandEntry(.star, ["s"], "star or unstar"),
                 CommandEntry(
                     .tag, ["#"], "edit the article's tags; with picked rows, add tags, or -tag to remove",
