@@ -7,6 +7,8 @@ import FoundationEssentials
 struct UnsavedStates {
     /// The number of states that are stored together.
     private static let batch = 64
+    /// Maximum number of failures between two requests that test the connection (50): it may have died meanwhile.
+    private static let maximumBetweenProbes = 50
 
     private var states: [PollingState] = []
     /// Failures that may be the connection's: a dead connection must not count against the feeds.
@@ -36,13 +38,13 @@ struct UnsavedStates {
     /// and not the connection.
     ///
     /// Hundreds of dead servers must not cost that host a request for every three. So its response also holds for as
-    /// many further failures, except at the end of the refresh.
+    /// many further failures, up to a limit, except at the end of the refresh.
     mutating func areHostsDead(_ context: VisitContext, _ paused: PausedHosts, isQueueDone: Bool) async -> Bool {
         guard isQueueDone || suspected.count >= suspectedBeforeProbe else {
             context.network.forgetUnreachable()
             return true
         }
-        suspectedBeforeProbe = 2 * suspected.count
+        suspectedBeforeProbe = suspected.count + min(suspected.count, Self.maximumBetweenProbes)
         let ids = Set(suspectedFeeds)
         let feeds = ((try? context.store.subscriptions()) ?? []).filter { ids.contains($0.id) }
         let hosts = Set(feeds.map { ShownAddress.host(of: $0.feedURL) })
