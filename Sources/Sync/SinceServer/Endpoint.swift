@@ -85,7 +85,7 @@ struct Endpoint: Sendable {
 
     private func mark(_ body: [UInt8]) throws(Refusal) -> Response {
         guard let marks = SinceStates.marks(in: body) else { throw .badRequest }
-        guard marks.count <= limits.marks else { throw .tooLarge }
+        guard marks.count <= limits.marks else { throw .tooManyMarks(limit: limits.marks) }
         _ = try loggedState()
         let known = try read { () throws(ArticleStoreError) in
             try store.set(marks.map { (wireID: $0.id, mark: $0.mark) })

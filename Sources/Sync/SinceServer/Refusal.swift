@@ -1,3 +1,5 @@
+import Basics
+
 /// The reason why a request is not served, and the response to it.
 enum Refusal: Error, Equatable, Sendable {
     case badRequest
@@ -10,6 +12,7 @@ enum Refusal: Error, Equatable, Sendable {
     case methodNotAllowed(allowed: String)
     case lengthRequired
     case tooLarge
+    case tooManyMarks(limit: Int)
     case headTooLarge
     case httpVersion
     case failed
@@ -24,7 +27,7 @@ enum Refusal: Error, Equatable, Sendable {
         case .notFound: 404
         case .methodNotAllowed: 405
         case .lengthRequired: 411
-        case .tooLarge: 413
+        case .tooLarge, .tooManyMarks: 413
         case .headTooLarge: 431
         case .failed: 500
         case .gettingReady: 503
@@ -44,6 +47,7 @@ enum Refusal: Error, Equatable, Sendable {
         case .methodNotAllowed(let allowed): "only \(allowed)"
         case .lengthRequired: "a Content-Length is needed"
         case .tooLarge: "the body is too large"
+        case .tooManyMarks(let limit): "more than \(Numbers.grouped(limit)) marks in one request"
         case .headTooLarge: "the header section is too large"
         case .failed: "the library cannot be read"
         case .gettingReady: "the library is being prepared"
