@@ -70,18 +70,39 @@ import Testing
         }
     }
 
-    @Test("Every request obeys Retry-After")
-    func retryAfter() async throws {
+    @Test("Every request obeys Retry-After, unless the person insists", arguments: RefreshReason.allCases)
+    func retryAfter(_ reason: RefreshReason) async throws {
         hub.publish(1...2)
         try await add()
-        hub.log.withLock { $0.faults = [{ _ in .response(503, fields: ["Retry-After": "7200"], body: "") }] }
+        let pause: @Sendable (Reply) -> Reply = { _ in .response(503, fields: ["Retry-After": "7200"], body: "") }
+        hub.log.withLock { $0.faults = [pause, pause] }
         try await sync()
         let count = rig.origin.requests.count
-        let report = try await sync()
-        #expect(rig.origin.requests.count == count && report.accounts.first?.waitingUntil != nil)
+        let report = try await rig.service.refresh(reason: reason)
+        let isAsked = [.insisted, .reload].contains(reason)
+        #expect(rig.origin.requests.count == count + (isAsked ? 1 : 0))
+        #expect((report.accounts.first?.waitingUntil == nil) == isAsked)
+        // The marks wait as long as the server said last.
+        await rig.service.pushMarks()
+        #expect(rig.origin.requests.count == count + (isAsked ? 1 : 0))
+        hub.log.withLock { $0.faults = [] }
         rig.pass(seconds: 7200)
         try await sync()
-        #expect(rig.origin.requests.count == count + 1)
+        #expect(rig.origin.requests.count == count + (isAsked ? 2 : 1))
+    }
+
+    @Test("A pause of an account ends after a day, whatever its server says")
+    func longestPause() async throws {
+        hub.publish(1...2)
+        try await add()
+        let time = "Thu, 26 Nov 2099 18:34:00 GMT"
+        hub.log.withLock { $0.faults = [{ _ in .response(503, fields: ["Retry-After": time], body: "") }] }
+        try await sync()
+        let account = try #require(try rig.store.accounts().first)
+        #expect(account.retryAfter == rig.now + 86_400)
+        #expect(account.health.nextAttempt == rig.now + 86_400)
+        rig.pass(seconds: 86_400)
+        #expect(try await sync().accounts.first?.problem == nil)
     }
 
     @Test("A Retry-After in the past does not end the back-off")

@@ -121,7 +121,7 @@ extension EndToEnd {
             #expect(try setup.store.accounts().isEmpty)
         }
 
-        @Test("Adding a known account says that its folder stays, and that its server requires a wait")
+        @Test("Adding a known account says that its folder stays, and asks a server that required a wait")
         func knownAccount() throws {
             let setup = try Setup(.miniflux)
             setup.server.publish(1...2)
@@ -132,8 +132,9 @@ extension EndToEnd {
             let wait: @Sendable (Reply) -> Reply = { _ in .response(503, fields: ["Retry-After": "3600"], body: "") }
             setup.server.world.withLock { $0.faults = [wait] }
             #expect(try Program.lede(["refresh"], home: setup.home.url).status == 1)
-            let waiting = try Program.lede(setup.adding, home: setup.home.url)
-            #expect(waiting.errors.contains("its server asks to wait until "), "\(waiting)")
+            setup.server.publish(3...3)
+            let third = try Program.lede(setup.adding, home: setup.home.url)
+            #expect(third.status == 0 && third.output.contains("known already, 1 feed, 1 new article"), "\(third)")
         }
 
         @Test("A refresh for a timer does not repeat that the server of an account requires a wait")
@@ -148,6 +149,10 @@ extension EndToEnd {
             #expect(waiting.status == 0 && waiting.errors.contains("its server asks to wait until "), "\(waiting)")
             let timer = try Program.lede(["refresh", "--due"], home: setup.home.url)
             #expect(timer.status == 0 && timer.errors.isEmpty && timer.output.contains("1 waiting"), "\(timer)")
+            setup.server.publish(3...3)
+            #expect(waiting.errors.contains("; --force asks it now\n"), "\(waiting)")
+            let forced = try Program.lede(["refresh", "--force"], home: setup.home.url)
+            #expect(forced.status == 0 && forced.output == "1 account: 1 new article\n", "\(forced)")
         }
 
         @Test("Offline too, adding a known account says that it is known and that its folder stays")

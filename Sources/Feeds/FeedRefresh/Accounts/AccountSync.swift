@@ -92,7 +92,7 @@ extension FeedService {
     ) async throws -> AccountReport? {
         var report = AccountReport(account: account)
         let now = settings.now()
-        if let until = account.expected(account.retryAfter, at: now) {
+        if !reason.ignoresPauseOfAccount, let until = account.expected(account.retryAfter, at: now) {
             report.waitingUntil = until
             return report
         }
@@ -195,7 +195,8 @@ extension SyncAccount {
     /// wrong when it was stored.
     func expected(_ time: Date?, at now: Date) -> Date? {
         guard !ClockCorrection.wasAhead(at: health.lastAttempt, now: now) else { return nil }
-        return ClockCorrection.believed(time, at: now, atMost: RetryAfter.maximum).flatMap { $0 > now ? $0 : nil }
+        let believed = ClockCorrection.believed(time, at: now, atMost: RetryAfter.accountMaximum)
+        return believed.flatMap { $0 > now ? $0 : nil }
     }
 }
 

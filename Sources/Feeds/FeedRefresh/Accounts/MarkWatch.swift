@@ -52,7 +52,7 @@ extension FeedService {
 
     /// Sends the waiting marks of all processes, and nothing else. A mark that cannot be sent now stays in the outbox.
     ///
-    /// - Parameter isProbe: also contacts servers that were unreachable a moment ago; `Retry-After` is always obeyed.
+    /// - Parameter isProbe: also contacts servers that were unreachable a moment ago; `Retry-After` is obeyed.
     package func pushMarks(isProbe: Bool = false) async {
         guard hasOutgoingMarks, !isOffline else { return }
         for account in (try? store.accounts()) ?? [] where account.outgoingCount > account.strandedCount {
@@ -67,7 +67,7 @@ extension FeedService {
         let backOff = account.health.consecutiveFailures > 0 && !isProbe ? account.health.nextAttempt : nil
         let wasAhead = ClockCorrection.wasAhead(at: account.health.lastAttempt, now: now)
         let times = [account.retryAfter, backOff].map {
-            ClockCorrection.believed($0, at: now, atMost: RetryAfter.maximum)
+            ClockCorrection.believed($0, at: now, atMost: RetryAfter.accountMaximum)
         }
         guard wasAhead || times.allSatisfy({ $0 ?? now <= now }) else { return }
         _ = try await attempt(account) { lease in

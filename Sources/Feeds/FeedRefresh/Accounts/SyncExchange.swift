@@ -1,5 +1,6 @@
 import Basics
 import FeedModel
+import FoundationEssentials
 import HTTPCache
 import HTTPTransport
 import HTTPTypes
@@ -87,7 +88,9 @@ extension SyncFailure {
 
     /// A pause that the server asks for (RFC 9110 §10.2.3); nil for other responses.
     fileprivate init?(pauseIn reply: CachedReply, of context: VisitContext) {
-        guard let pause = reply.requestedPause(at: context.settings.now()), pause.isRefusal else { return nil }
-        self = .problem(FeedProblem(kind: .waiting, message: reply.head.status.line), retryAfter: pause.end)
+        let now = context.settings.now()
+        guard let pause = reply.requestedPause(at: now), pause.isRefusal else { return nil }
+        let end = pause.end.map { min($0, now + RetryAfter.accountMaximum) }
+        self = .problem(FeedProblem(kind: .waiting, message: reply.head.status.line), retryAfter: end)
     }
 }

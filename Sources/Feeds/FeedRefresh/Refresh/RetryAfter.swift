@@ -7,6 +7,8 @@ import HTTPTypes
 enum RetryAfter {
     /// Maximum wait obeyed, in seconds (7 days): a mistyped year must not end a subscription.
     static let maximum: TimeInterval = 7 * 24 * 3600
+    /// Maximum wait obeyed for the server of an account, in seconds (1 day): all its feeds and all marks wait.
+    static let accountMaximum: TimeInterval = 24 * 3600
 
     /// Returns the end of the wait; of several lines, the latest.
     static func date(in fields: HTTPFields, now: Date) -> Date? {

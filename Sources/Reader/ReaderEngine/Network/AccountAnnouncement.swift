@@ -45,10 +45,6 @@ extension ServiceNetwork {
         if let problem = report.problem {
             return .error(added.isRejected ? "Not added: \(problem.message)" : "\(shown): \(problem.message)")
         }
-        if let until = report.waitingUntil {
-            let words = RetryWords.wait(until: Clock.system().upcoming(until))
-            return Message("\(shown): \(words)", kind: .warning)
-        }
         let feeds = try service.feedCount(of: report.account.id).counting("feed")
         return Message("\(shown): \(feeds), \(report.newArticles.counting("new article"))\(folder)")
     }

@@ -165,7 +165,6 @@ struct AddCommand: AsyncParsableCommand {
         }
         let feeds = try service.feedCount(of: report.account.id)
         print("\(report.account.shownAddress): \(report.result(isNew: isNew, feeds: feeds))")
-        if let wait = report.waitLine { Console.printError(wait) }
         guard let problem = report.problemLine else { return }
         Console.printError(problem)
         throw ExitCode.feedsFailed

@@ -110,7 +110,6 @@ struct AccountAddCommand: AsyncParsableCommand {
         let feeds = try service.feedCount(of: report.account.id)
         print("\(shown) (\(report.account.kind.rawValue)): \(report.result(isNew: added.isNew, feeds: feeds))")
         if let folder = added.folderLine { Console.printError("\(shown): \(folder)") }
-        if let wait = report.waitLine { Console.printError(wait) }
         if service.isOffline { Console.printError("\(service.reasonNotSynced) continues the sync") }
         guard let problem = report.problemLine else { return }
         Console.printError(problem)

@@ -22,7 +22,7 @@ extension AccountReport {
 
     /// The wait that the server requires; nil if the account was synced.
     var waitLine: String? {
-        waitingUntil.map { "\(account.shownAddress): \(RetryWords.wait(until: $0))" }
+        waitingUntil.map { "\(account.shownAddress): \(RetryWords.wait(until: $0)); --force asks it now" }
     }
 }
 
