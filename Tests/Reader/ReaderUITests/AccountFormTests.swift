@@ -57,6 +57,13 @@ import Testing
     }
 
     @Test(
+        "Without a kind, the prompt names the secrets of those servers that need no user name, unless there is one",
+        arguments: [("", "API key or token for https://rss.test: "), (" --user me", "password for https://rss.test: ")])
+    func unknownKind(_ user: String, _ label: String) {
+        #expect(typed("account add https://rss.test" + user).state.prompt?.label == label)
+    }
+
+    @Test(
         "An invalid account line is reported in one line",
         arguments: [
             ("account add", "Name the server"), ("account add fever", "Name the server"),

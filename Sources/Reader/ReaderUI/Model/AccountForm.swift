@@ -43,6 +43,10 @@ package struct AccountForm: Equatable, Sendable {
         folder = values["--folder"].map { FolderNames.path($0) } ?? []
     }
 
-    /// The kind of secret that the server asks for.
-    var secretName: String { kind?.secretName(hasUser: user != nil) ?? "password" }
+    /// The kind of secret that the server asks for. Before lede has detected the protocol, only the user name tells:
+    /// without one, the server must be one that needs none.
+    var secretName: String {
+        if let kind { return kind.secretName(hasUser: user != nil) }
+        return user == nil ? "API key or token" : "password"
+    }
 }
