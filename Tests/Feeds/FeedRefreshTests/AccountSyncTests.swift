@@ -89,6 +89,27 @@ import Testing
         #expect(try rig.store.article(id(4))?.isStarred == true)
     }
 
+    @Test(
+        "An article restored on the server after its account was added again returns; one deleted here does not",
+        arguments: [false, true])
+    func restoredAfterAccount(keepsStarred: Bool) async throws {
+        hub.publish(1...5)
+        hub.change(5) { $0.isStarred = true }
+        try await add()
+        try rig.store.delete([id(2)], at: rig.now)
+        hub.change(3) { $0.isDeleted = true }
+        hub.change(4) { $0.isDeleted = true }
+        try await sync()
+        try rig.service.removeAccount(at: rig.origin.url("/items.json"), keepsStarred: keepsStarred)
+        try await add()
+        #expect(try titles() == expected([1, 5]))
+        hub.change(2) { $0.isRead = true }
+        hub.change(3) { ($0.isDeleted, $0.isRead) = (false, true) }
+        try await sync()
+        #expect(try titles() == expected([1, 3, 5]))
+        #expect(try rig.store.article(id(3))?.isRead == true)
+    }
+
     @Test("Opening a feed of the account pulls and reports new articles")
     func opening() async throws {
         hub.publish(1...2)

@@ -77,6 +77,22 @@ extension ArticleStore {
         try write { try $0.run("DELETE FROM subscription WHERE id IN (\(gone))", [moment.stored]) }
     }
 
+    /// Removes for good the articles that an account's server has deleted, in short transactions. Without the account,
+    /// they would look as if the person had deleted them, and would stay hidden if a server lists them again.
+    func eraseArticlesDeleted(byServerOf account: AccountID) throws(ArticleStoreError) {
+        try repeatedly { database in
+            let deleted = try database.all(
+                """
+                SELECT article.id FROM article INDEXED BY article_deleted
+                    CROSS JOIN remoteArticle ON remoteArticle.article = article.id
+                WHERE deletedAt IS NOT NULL AND account = ? AND isGone = 1 LIMIT \(purgedAtOnce)
+                """, [account.rawValue]
+            ) { $0[0] as Int64 }
+            for id in deleted { try database.eraseArticle(id, leavesTombstone: false) }
+            return deleted.count
+        }
+    }
+
     /// Removes for good the articles of one feed that the policy does not keep, in short transactions; returns their
     /// number.
     @discardableResult

@@ -34,12 +34,14 @@ extension ArticleStore {
         try write { try $0.setSecretFile(file, of: account.rawValue) }
     }
 
-    /// Removes an account. Its feeds become removed subscriptions, and its waiting marks are dropped.
+    /// Removes an account. Its feeds become removed subscriptions, and its waiting marks are dropped, as are articles that
+    /// its server has deleted.
     ///
     /// - Parameter keepsStarred: feeds with starred articles become local feeds with only these articles.
     package func removeAccount(
         _ id: AccountID, keepsStarred: Bool = false, at now: Date
     ) throws(ArticleStoreError) {
+        try eraseArticlesDeleted(byServerOf: id)
         try write { database in
             let feeds = try database.all(
                 "SELECT subscription FROM remoteFeed WHERE account = ? AND subscription IS NOT NULL", [id.rawValue]
