@@ -169,7 +169,7 @@ package struct SyncPass: Sendable {
     }
 
     private mutating func compareStates() async throws {
-        lists = try await server.lists(isFirst: plan.isFirstSync)
+        lists = try await plan.isFirstSync ? server.listsOfFirstSync() : server.lists()
         let known = try store.knownArticles(of: account)
         var comparison = StateComparison(lists, known: known, sent: sent, isFirst: plan.isFirstSync)
         if comparison.unseen.count > Self.unseenCount, let read = try await server.readIDs() {

@@ -16,7 +16,10 @@ package protocol SyncServer: Sendable {
     func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage
 
     /// Returns the ids of unread and of starred articles, and of all articles if the server can list them.
-    func lists(isFirst: Bool) async throws -> RemoteLists
+    func lists() async throws -> RemoteLists
+
+    /// Returns the same lists for a first sync, from a server that otherwise lists only what is new.
+    func listsOfFirstSync() async throws -> RemoteLists
 
     /// Returns the ids of all read articles, to tell many removed stars from deleted articles; nil if the server cannot
     /// list them, or if `lists` shows all articles.
@@ -44,6 +47,8 @@ package protocol SyncServer: Sendable {
 }
 
 extension SyncServer {
+    package func listsOfFirstSync() async throws -> RemoteLists { try await lists() }
+
     package func readIDs() async throws -> Set<String>? { nil }
 
     package func setHistoryLimits(_ limits: [String: Int]) {}

@@ -142,7 +142,7 @@ package struct FeverServer: SyncServer {
         return found
     }
 
-    package func lists(isFirst: Bool) async throws -> RemoteLists {
+    package func lists() async throws -> RemoteLists {
         let unread = try await idList("unread_item_ids")
         // Reuses the list from before the stars were sent; `StateComparison` leaves out the articles of sent stars.
         if let saved = memory.saved.withLock(\.self) { return RemoteLists(unread: unread, starred: saved) }

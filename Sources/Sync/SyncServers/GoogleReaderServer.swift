@@ -85,11 +85,20 @@ package struct GoogleReaderServer: SyncServer {
         SyncPage(cursor: cursor)
     }
 
-    package func lists(isFirst: Bool) async throws -> RemoteLists {
+    package func lists() async throws -> RemoteLists {
+        // The new articles are on the newest page.
+        try await lists(pages: 1)
+    }
+
+    package func listsOfFirstSync() async throws -> RemoteLists {
+        try await lists(pages: Self.firstPageLimit)
+    }
+
+    /// - Parameter pages: pages read from the list of all articles.
+    private func lists(pages: Int) async throws -> RemoteLists {
         let unread = try await ids("reading-list", excluding: "read")
         let starred = try await ids("starred")
-        // Later syncs need only the new articles, which are on the newest page.
-        let all = try await ids("reading-list", pages: isFirst ? Self.firstPageLimit : 1)
+        let all = try await ids("reading-list", pages: pages)
         return RemoteLists(
             unread: Set(unread.ids), starred: Set(starred.ids), all: all.ids, isUnreadComplete: unread.isWhole,
             isStarredComplete: starred.isWhole, isAllComplete: all.isWhole, reachesOldest: all.reachesEnd,

@@ -70,9 +70,22 @@ package struct MinifluxServer: SyncServer {
             hasMore: page.total > page.count && page.count > 0)
     }
 
-    package func lists(isFirst: Bool) async throws -> RemoteLists {
+    package func lists() async throws -> RemoteLists {
+        if let lists = try await listsOfIDs() { return lists }
+        if let changed = try await changedStates() { return changed }
+        return try await listsOfArticles(as: seen.latest)
+    }
+
+    package func listsOfFirstSync() async throws -> RemoteLists {
+        if let lists = try await listsOfIDs() { return lists }
+        // After a reset the known states belong to other ids.
+        return try await listsOfArticles(as: nil)
+    }
+
+    /// Nil from an earlier Miniflux, which cannot list ids.
+    private func listsOfIDs() async throws -> RemoteLists? {
         guard let unread = try await ids("status=unread"), let starred = try await ids("starred=true") else {
-            return try await listsOfArticles(isFirst: isFirst)
+            return nil
         }
         return RemoteLists(unread: unread, starred: starred)
     }

@@ -58,27 +58,21 @@ final class SeenChanges: Sendable {
 }
 
 extension MinifluxServer {
-    /// Returns the states of the articles themselves: of articles that have changed, or of all unread and starred
-    /// articles.
-    func listsOfArticles(isFirst: Bool) async throws -> RemoteLists {
-        // After a reset the known states belong to other ids.
-        if !isFirst, let known = seen.known, known.syncs < StatePosition.limit,
-            let changed = try await changedStates(since: known)
-        {
-            return changed
-        }
-        // The time is from a page that was fetched before the lists, so the next sync finds changes made while they
-        // were being read.
-        let position = isFirst ? nil : seen.latest.map { StatePosition(seconds: $0, syncs: 0) }
+    /// Returns the states of all unread and starred articles, from the articles themselves.
+    ///
+    /// - Parameter seconds: the time of a page that was fetched before the lists, so that the next sync finds changes
+    ///   made while they are being read; nil if the next sync must read them again.
+    func listsOfArticles(as seconds: Int?) async throws -> RemoteLists {
         var lists = RemoteLists(
             unread: try await idsOfArticles("status=unread"), starred: try await idsOfArticles("starred=true"))
-        lists.anchor = position?.text
+        lists.anchor = seconds.map { StatePosition(seconds: $0, syncs: 0).text }
         return lists
     }
 
-    /// Returns the states that have changed, if one page has room for them; nil, too, if the server does not know the
-    /// filter.
-    private func changedStates(since known: StatePosition) async throws -> RemoteLists? {
+    /// Returns the states that have changed since the last sync, if one page has room for them; nil, too, if the server
+    /// does not know the filter, or if all states are to be fetched again.
+    func changedStates() async throws -> RemoteLists? {
+        guard let known = seen.known, known.syncs < StatePosition.limit else { return nil }
         let time = known.seconds.addingSaturating(-StatePosition.overlap)
         let query = "changed_after=\(time)&order=id&direction=asc"
         // A server that does not know the filter sends its first article, which is unlikely to have changed lately.

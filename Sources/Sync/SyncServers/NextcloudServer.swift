@@ -211,7 +211,7 @@ package final class NextcloudServer: SyncServer {
         SyncPage(articles: articles, cursor: SyncCursor(position: stage.position), hasMore: hasMore)
     }
 
-    package func lists(isFirst: Bool) async throws -> RemoteLists { RemoteLists() }
+    package func lists() async throws -> RemoteLists { RemoteLists() }
 
     package func fetch(_ ids: Set<String>, in lists: RemoteLists, into store: ArticleSink) async throws {}
 

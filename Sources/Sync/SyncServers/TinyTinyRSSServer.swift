@@ -84,7 +84,7 @@ package struct TinyTinyRSSServer: SyncServer {
         SyncPage(cursor: cursor)
     }
 
-    package func lists(isFirst: Bool) async throws -> RemoteLists {
+    package func lists() async throws -> RemoteLists {
         let (unread, isUnreadComplete) = try await list(Self.allArticles, "unread")
         let (starred, isStarredComplete) = try await list(Self.starred, "all_articles")
         let newest = try await headlines(Self.allArticles, "all_articles", skip: 0)

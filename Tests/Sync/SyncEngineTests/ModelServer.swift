@@ -90,7 +90,7 @@ final class ModelServer: SyncServer {
         }
     }
 
-    func lists(isFirst: Bool) async throws -> RemoteLists {
+    func lists() async throws -> RemoteLists {
         let lists = try call("lists") { world -> RemoteLists in
             let all = world.articles.filter { article in world.feeds.contains { $0.id == article.feed } }
             return RemoteLists(

@@ -79,7 +79,7 @@ struct SinceSyncServer: SyncServer {
 
     func current(_ ids: [String]) async throws -> [RemoteArticle] { [] }
 
-    func lists(isFirst: Bool) async throws -> RemoteLists { RemoteLists() }
+    func lists() async throws -> RemoteLists { RemoteLists() }
 
     func fetch(_ ids: Set<String>, in lists: RemoteLists, into store: ArticleSink) async throws {}
 

@@ -27,7 +27,7 @@ enum SyncFuzzing {
         _ = try? await server.feeds()
         _ = try? await server.changes(after: SyncCursor(), isFirst: true)
         _ = try? await server.changes(after: SyncCursor(position: "7", anchor: "7"), isFirst: false)
-        if let lists = try? await server.lists(isFirst: true) {
+        if let lists = try? await server.listsOfFirstSync() {
             let wanted = Set(lists.unread.prefix(3)).union(["1"])
             try? await server.fetch(wanted, in: lists) { _ in }
             _ = try? await server.fetchHistory(
