@@ -7,29 +7,45 @@ extension GoogleReaderServer {
     /// Returns nil on servers that have no such requests. A label that is also the name of a folder is left out: its
     /// list would contain all articles of the folder's feeds.
     func labels() async throws -> [RemoteLabel]? {
+        guard let names = try await labelNames() else { return nil }
+        var labels: [RemoteLabel] = []
+        for name in names where !streams.isFolder(name) {
+            guard let tag = StarredItems.tag(of: name) else { continue }
+            labels.append(
+                labels.count < RemoteLabel.maximumCount
+                    ? try await articles(labelled: name, as: tag) : RemoteLabel(tag, isComplete: false))
+        }
+        let folders = names.filter(streams.isFolder).compactMap(StarredItems.tag)
+        return labels + folders.map { RemoteLabel($0, isComplete: false) }
+    }
+
+    /// Returns the names of all labels as the server writes them; nil if it cannot list them.
+    private func labelNames() async throws -> [String]? {
         let response = try await session.getAny("tag/list")
         guard !Self.isUnknown(response) else { return nil }
         let tags = try response.checked().json().list("tags")
-        let names = tags.filter { $0["type"]?.string != "folder" }
+        return tags.filter { $0["type"]?.string != "folder" }
             .compactMap { $0["id"]?.string.flatMap(Self.name(ofLabel:)).map(ServedItem.line) }
-            .filter(OwnTag.isName)
-        var labels: [RemoteLabel] = []
-        for name in names where !streams.isFolder(name) {
-            labels.append(
-                labels.count < RemoteLabel.maximumCount
-                    ? try await articles(labelled: name) : RemoteLabel(name, isComplete: false))
-        }
-        return labels + names.filter(streams.isFolder).map { RemoteLabel($0, isComplete: false) }
     }
 
-    private func articles(labelled name: String) async throws -> RemoteLabel {
+    private func articles(labelled name: String, as tag: String) async throws -> RemoteLabel {
         let listing = try await ids(stream: Self.label(name), pages: Self.firstPageLimit)
-        return RemoteLabel(name, ids: Set(listing.ids), isComplete: listing.isWhole)
+        return RemoteLabel(tag, ids: Set(listing.ids), isComplete: listing.isWhole)
     }
 
-    /// Adds or removes a label. A server without labels (Miniflux) refuses it: the tag then stays on this machine only,
-    /// and does not delay other marks.
-    func sendLabel(_ name: String, _ form: [(String, String)]) async throws {
+    /// Adds a tag's label to articles, or removes it.
+    ///
+    /// - Parameter articles: the fields that name them.
+    func sendTag(_ tag: String, isAdded: Bool, of articles: [(String, String)]) async throws {
+        let names = LabelName.names(of: tag, among: try await labelNames() ?? [], isAdded: isAdded)
+        for name in names.isEmpty ? [tag] : names {
+            try await sendLabel(name, articles + [(isAdded ? "a" : "r", Self.label(name))])
+        }
+    }
+
+    /// Sends a label. A server without labels (Miniflux) refuses it: the tag then stays on this machine only, and does
+    /// not delay other marks.
+    private func sendLabel(_ name: String, _ form: [(String, String)]) async throws {
         let response = try await session.postAny("edit-tag", form)
         guard Self.isUnknown(response) else { return try GoogleReaderSession.confirm(response) }
         // A server that has labels refused for some other reason.

@@ -32,7 +32,8 @@ package struct GoogleReaderServer: SyncServer {
         func tags(in categories: [String]) -> [String]? {
             guard let folders = folders.withLock({ $0 }) else { return nil }
             let names = categories.compactMap(GoogleReaderServer.name(ofLabel:)).map(ServedItem.line)
-            return Array(names.filter { !folders.contains($0) && OwnTag.isName($0) }.prefix(RemoteLabel.maximumCount))
+            let tags = names.filter { !folders.contains($0) }.compactMap(StarredItems.tag)
+            return Array(tags.prefix(RemoteLabel.maximumCount))
         }
 
         func isFolder(_ name: String) -> Bool { folders.withLock { $0?.contains(name) ?? true } }
@@ -196,18 +197,14 @@ package struct GoogleReaderServer: SyncServer {
 
     package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
         try await marks.sent { mark, ids in
-            let tag =
-                switch mark {
-                case .read(let value): (value ? "a" : "r", "user/-/state/com.google/read")
-                case .starred(let value): (value ? "a" : "r", "user/-/state/com.google/starred")
-                case .tagged(let name, let value): (value ? "a" : "r", Self.label(name))
-                }
-            let form = ids.map { ("i", ItemID.sent($0)) } + [tag]
-            if case .tagged(let name, _) = mark {
-                try await sendLabel(name, form)
-            } else {
-                try await session.confirmed("edit-tag", form)
+            let articles = ids.map { ("i", ItemID.sent($0)) }
+            let state: (String, String)
+            switch mark {
+            case .read(let value): state = (value ? "a" : "r", "user/-/state/com.google/read")
+            case .starred(let value): state = (value ? "a" : "r", "user/-/state/com.google/starred")
+            case .tagged(let tag, let isAdded): return try await sendTag(tag, isAdded: isAdded, of: articles)
             }
+            try await session.confirmed("edit-tag", articles + [state])
         }
     }
 

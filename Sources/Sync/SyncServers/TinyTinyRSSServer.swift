@@ -69,7 +69,7 @@ package struct TinyTinyRSSServer: SyncServer {
     private func learnLabels(_ feeds: [JSONValue]) {
         let pairs = feeds.compactMap { feed -> (Int64, String)? in
             guard feed["cat_id"]?.int64 == Self.labelCategory, let id = feed["id"]?.int64, id < 0,
-                let name = feed["title"]?.string.map(StarredItems.tag), OwnTag.isName(name)
+                let name = feed["title"]?.string.flatMap(StarredItems.tag)
             else { return nil }
             return (id, name)
         }
@@ -216,19 +216,23 @@ package struct TinyTinyRSSServer: SyncServer {
         }
     }
 
-    /// Adds or removes a label. A label that the server lacks is left out: its API cannot create labels.
-    private func label(_ ids: [String], _ name: String, isAdded: Bool) async throws {
+    /// Adds or removes a tag's label. A label that the server lacks is left out: its API cannot create labels.
+    private func label(_ ids: [String], _ tag: String, isAdded: Bool) async throws {
         let labels = try await session.call("getLabels") { _ in }.elements
-        guard let id = labels.first(where: { $0["caption"]?.string.map(StarredItems.tag) == name })?["id"]?.int64 else {
-            return
-        }
-        let response = try await session.call("setArticleLabel") { json in
-            json.member("article_ids", ids.joined(separator: ","))
-            json.member("label_id", String(id), quoted: false)
-            json.member("assign", isAdded ? "true" : "false", quoted: false)
-        }
-        guard response["status"]?.string == "OK" else {
-            throw SyncFailure.notUnderstood("the server did not confirm labels")
+        let names = labels.compactMap { $0["caption"]?.string }
+        let changed = LabelName.names(of: tag, among: names, isAdded: isAdded)
+        for label in labels {
+            guard let name = label["caption"]?.string, changed.contains(name), let id = label["id"]?.int64 else {
+                continue
+            }
+            let response = try await session.call("setArticleLabel") { json in
+                json.member("article_ids", ids.joined(separator: ","))
+                json.member("label_id", String(id), quoted: false)
+                json.member("assign", isAdded ? "true" : "false", quoted: false)
+            }
+            guard response["status"]?.string == "OK" else {
+                throw SyncFailure.notUnderstood("the server did not confirm labels")
+            }
         }
     }
 
@@ -275,8 +279,8 @@ package struct TinyTinyRSSServer: SyncServer {
     /// Returns the labels of an article: each is a list of its number, its name and its colours.
     private static func labels(of article: JSONValue) -> [String]? {
         guard case .array(let labels) = article["labels"] else { return nil }
-        let names = labels.compactMap { $0.elements.dropFirst().first?.string.map(StarredItems.tag) }
-        return Array(names.filter(OwnTag.isName).prefix(RemoteLabel.maximumCount))
+        let names = labels.compactMap { $0.elements.dropFirst().first?.string.flatMap(StarredItems.tag) }
+        return Array(names.prefix(RemoteLabel.maximumCount))
     }
 
     private static func article(_ value: JSONValue) -> RemoteArticle? {

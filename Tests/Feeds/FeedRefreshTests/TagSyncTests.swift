@@ -48,20 +48,44 @@ import Testing
         #expect(labels(setup, 1).isEmpty)
     }
 
-    @Test("A label of tt-rss with a comma is one tag, which can be removed and added here")
-    func labelWithComma() async throws {
-        let setup = try SyncSetup(.ttrss)
-        setup.server.world.withLock { $0.labels = ["Food, Drink"] }
-        setup.server.publish(1...2)
-        setup.server.change(1) { $0.labels = ["Food, Drink"] }
+    @Test(
+        "A label that a person could not type here is a tag, which can be removed and added here",
+        arguments: [ServerKind.greader, .ttrss],
+        [
+            ("Food, Drink", "Food Drink"), ("#sea", "sea"),
+            (
+                "Timetables of the ferries and of the night trains to the north",
+                "Timetables of the ferries and of the night trains to the nor"
+            ),
+        ])
+    func untypableLabel(_ kind: ServerKind, _ names: (label: String, tag: String)) async throws {
+        let (label, tag) = names
+        let setup = try SyncSetup(kind)
+        setup.server.world.withLock { $0.labels = [label] }
+        setup.server.publish(1...3)
+        setup.server.change(1) { $0.labels = [label] }
+        setup.server.change(3) { $0.labels = [label] }
         try await setup.add()
-        #expect(try setup.rig.store.ownTags(of: setup.id(1)) == ["Food Drink"])
+        #expect(try setup.rig.store.ownTags(of: setup.id(1)) == [tag])
+        try setup.rig.store.set(.tagged(tag, false), on: [setup.id(1)])
+        try setup.rig.store.set(.tagged(tag, true), on: [setup.id(2)])
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(labels(setup, 1).isEmpty && labels(setup, 2) == [label] && labels(setup, 3) == [label])
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(try setup.rig.store.ownTags(of: setup.id(2)) == [tag])
+        #expect(try setup.rig.store.ownTags(of: setup.id(1)).isEmpty)
+    }
+
+    @Test("Labels that become one tag are removed together, and the one with the tag's name is added")
+    func labelsOfOneTag() async throws {
+        let setup = try SyncSetup(.greader)
+        setup.server.publish(1...3)
+        for number in [1, 3] { setup.server.change(number) { $0.labels = ["Food Drink", "Food, Drink"] } }
+        try await setup.add()
         try setup.rig.store.set(.tagged("Food Drink", false), on: [setup.id(1)])
         try setup.rig.store.set(.tagged("Food Drink", true), on: [setup.id(2)])
         #expect(try await setup.sync()?.problem == nil)
-        #expect(labels(setup, 1).isEmpty && labels(setup, 2) == ["Food, Drink"])
-        #expect(try await setup.sync()?.problem == nil)
-        #expect(try setup.rig.store.ownTags(of: setup.id(2)) == ["Food Drink"])
+        #expect(labels(setup, 1).isEmpty && labels(setup, 2) == ["Food Drink"] && labels(setup, 3).count == 2)
     }
 
     /// Returns microseconds, as in the ids of FreshRSS.
@@ -182,7 +206,7 @@ import Testing
         try setup.rig.store.set(.tagged("sea", true), on: [setup.id(1)])
         let failure: @Sendable (Reply) -> Reply = { _ in .response(500) }
         // The requests for the feeds and for the check of ids succeed.
-        setup.server.world.withLock { $0.faults = [nil, nil, failure, failure, failure] }
+        setup.server.world.withLock { $0.faults = [nil, nil] + Array(repeating: failure, count: 4) }
         #expect(try await setup.sync()?.problem?.message.contains("500") == true)
         #expect(try setup.outgoing == 1)
         #expect(try await setup.sync()?.problem == nil)

@@ -66,14 +66,18 @@ package struct StarredItems: Sendable {
     /// Returns the names of `user/NUMBER/label/NAME`, as the person could type them.
     private static func tags(labels categories: [String]) -> [String] {
         let names = categories.compactMap { category in
-            category.firstRange(of: "/label/").map { tag(of: String(category[$0.upperBound...])) }
+            category.firstRange(of: "/label/").flatMap { tag(of: String(category[$0.upperBound...])) }
         }
         return OwnTag.names(in: names.joined(separator: ","))
     }
 
-    /// Returns the tag for a label. A comma becomes a space, since commas separate tags where a person types them.
-    package static func tag(of label: String) -> String {
-        WhiteSpace.collapsed(SafeText.line(label).replacing(",", with: " "))
+    /// Returns the tag for a label, as a person could type it; nil if nothing remains of the label. A comma becomes a
+    /// space, since commas separate tags, `#` at the beginning is left out, and a long label is cut.
+    package static func tag(of label: String) -> String? {
+        let line = WhiteSpace.collapsed(SafeText.line(label).replacing(",", with: " "))
+        let name = String(line.drop { $0 == "#" || $0 == " " })
+        let tag = WhiteSpace.collapsed(name.prefix(bytes: OwnTag.maximumLength))
+        return OwnTag.isName(tag) ? tag : nil
     }
 
     private static func address(_ links: JSONValue?) -> String? {

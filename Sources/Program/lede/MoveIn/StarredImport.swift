@@ -18,7 +18,7 @@ struct StarredImport {
         let feeds = Feeds(subscriptions)
         let folders = Dictionary(
             subscriptions.map { feed in
-                (feed.id, (feed.folder + [feed.folder.joined(separator: "/")]).map(StarredItems.tag(of:)))
+                (feed.id, (feed.folder + [feed.folder.joined(separator: "/")]).compactMap(StarredItems.tag(of:)))
             }, uniquingKeysWith: { first, _ in first })
         var articles: [SubscriptionID: [MovedArticle]] = [:]
         for item in starred.items {
