@@ -117,7 +117,7 @@ package struct SyncPass: Sendable {
                 try await check()
                 guard plan.next == .send else { return }
             }
-            let accepted: [OutgoingMark]
+            let accepted: SentMarks
             do {
                 accepted = try await server.send(marks)
             } catch let failure as SyncFailure
@@ -128,11 +128,11 @@ package struct SyncPass: Sendable {
                 plan.stopSending()
                 return
             }
-            guard !accepted.isEmpty else {
+            guard !accepted.all.isEmpty else {
                 throw SyncFailure.notUnderstood("the server did not report the result of the marks")
             }
-            try store.removeOutgoing(accepted)
-            sent += accepted
+            try store.removeOutgoing(accepted.all, of: account, kept: accepted.kept)
+            sent += accepted.all
         }
     }
 

@@ -39,8 +39,8 @@ package protocol SyncServer: Sendable {
 
     /// Sends marks, as values, never as toggles.
     ///
-    /// - Returns: the marks that the server has stored, or whose articles it does not know.
-    func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark]
+    /// - Returns: the marks that need not be sent again.
+    func send(_ marks: [OutgoingMark]) async throws -> SentMarks
 
     /// Changes the subscriptions on the server.
     func change(_ change: SubscriptionChange) async throws

@@ -209,10 +209,10 @@ package struct FeverServer: SyncServer {
 
     // MARK: - Marks
 
-    package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
+    package func send(_ marks: [OutgoingMark]) async throws -> SentMarks {
         let saved = marks.contains(where: \.isStar) ? try await idList("saved_item_ids") : nil
         if let saved { memory.saved.withLock { $0 = saved } }
-        var done: [OutgoingMark] = []
+        var done = SentMarks()
         // Stars first: the older the list is, the likelier it is that another device has toggled the same star.
         for mark in [marks.filter(\.isStar), marks.filter { !$0.isStar }].joined() {
             let value: String? =
@@ -223,10 +223,10 @@ package struct FeverServer: SyncServer {
                 }
             do {
                 if let value { _ = try await ask("", form: [("mark", "item"), ("as", value), ("id", mark.id)]) }
-                done.append(mark)
+                done.kept.append(mark)
             } catch {
                 // The marks sent so far leave the outbox; the next request shows the error.
-                guard !done.isEmpty else { throw error }
+                guard !done.kept.isEmpty else { throw error }
                 return done
             }
         }

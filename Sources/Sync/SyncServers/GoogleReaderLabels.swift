@@ -36,23 +36,32 @@ extension GoogleReaderServer {
     /// Adds a tag's label to articles, or removes it.
     ///
     /// - Parameter articles: the fields that name them.
-    func sendTag(_ tag: String, isAdded: Bool, of articles: [(String, String)]) async throws {
-        let names = LabelName.names(of: tag, among: try await labelNames() ?? [], isAdded: isAdded)
+    /// - Returns: true if the server's list of labels has it: some servers confirm a label that they do not keep.
+    func sendTag(_ tag: String, isAdded: Bool, of articles: [(String, String)]) async throws -> Bool {
+        let known = try await labelNames()
+        let names = LabelName.names(of: tag, among: known ?? [], isAdded: isAdded)
         for name in names.isEmpty ? [tag] : names {
-            try await sendLabel(name, articles + [(isAdded ? "a" : "r", Self.label(name))])
+            guard try await sendLabel(name, articles + [(isAdded ? "a" : "r", Self.label(name))]) else { return false }
         }
+        if !names.isEmpty { return true }
+        guard isAdded, known != nil else { return false }
+        return try await labelNames()?.contains(tag) ?? false
     }
 
-    /// Sends a label. A server without labels (Miniflux) refuses it: the tag then stays on this machine only, and does
-    /// not delay other marks.
-    private func sendLabel(_ name: String, _ form: [(String, String)]) async throws {
+    /// Returns false if the server refuses it because it has no labels (Miniflux): the tag then stays on this machine
+    /// only, and does not delay other marks.
+    private func sendLabel(_ name: String, _ form: [(String, String)]) async throws -> Bool {
         let response = try await session.postAny("edit-tag", form)
-        guard Self.isUnknown(response) else { return try GoogleReaderSession.confirm(response) }
+        guard Self.isUnknown(response) else {
+            try GoogleReaderSession.confirm(response)
+            return true
+        }
         // A server that has labels refused for some other reason.
         let listing = try await session.getAny("stream/items/ids", "s=\(Self.label(name).formEncoded)&n=1")
         if !Self.isUnknown(listing) { _ = try response.checked() }
         // A server that fails altogether may still have labels: the tag waits.
         _ = try await session.get("stream/items/ids", "s=\("user/-/state/com.google/starred".formEncoded)&n=1")
+        return false
     }
 
     /// True for the statuses with which servers refuse an unknown request.

@@ -195,7 +195,7 @@ package struct GoogleReaderServer: SyncServer {
 
     // MARK: - Marks and subscriptions
 
-    package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
+    package func send(_ marks: [OutgoingMark]) async throws -> SentMarks {
         try await marks.sent { mark, ids in
             let articles = ids.map { ("i", ItemID.sent($0)) }
             let state: (String, String)
@@ -205,6 +205,7 @@ package struct GoogleReaderServer: SyncServer {
             case .tagged(let tag, let isAdded): return try await sendTag(tag, isAdded: isAdded, of: articles)
             }
             try await session.confirmed("edit-tag", articles + [state])
+            return true
         }
     }
 

@@ -14,19 +14,21 @@ extension [OutgoingMark] {
 
     /// Sends one kind of mark after the other; a mark that the server refuses does not hold up the others.
     ///
+    /// - Parameter send: returns false if the server has no label for a tag.
     /// - Returns: the marks that were sent. Throws the refusal if there are none.
-    func sent(by send: (Mark, [String]) async throws -> Void) async throws -> [OutgoingMark] {
-        var done: [OutgoingMark] = []
+    func sent(by send: (Mark, [String]) async throws -> Bool) async throws -> SentMarks {
+        var done = SentMarks()
         var refusal: SyncFailure?
         for (mark, ids) in byMark {
             do {
-                try await send(mark, ids)
-                done += filter { $0.mark == mark }
+                let isKept = try await send(mark, ids)
+                let marks = filter { $0.mark == mark }
+                if isKept { done.kept += marks } else { done.dropped += marks }
             } catch let failure as SyncFailure where failure.isRefusal {
                 refusal = refusal ?? failure
             }
         }
-        if done.isEmpty, let refusal { throw refusal }
+        if done == SentMarks(), let refusal { throw refusal }
         return done
     }
 }

@@ -4,9 +4,9 @@ package import SyncEngine
 
 /// Marks and subscriptions that lede changes on Miniflux.
 extension MinifluxServer {
-    package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
+    package func send(_ marks: [OutgoingMark]) async throws -> SentMarks {
         try await marks.sent { mark, ids in
-            if case .tagged = mark { return }
+            if case .tagged = mark { return false }
             var json = JSONWriter()
             json.object { json in
                 json.key("entry_ids")
@@ -20,12 +20,16 @@ extension MinifluxServer {
             var request = ServerRequest(.put, base + "entries")
             request.setJSON(json.bytes)
             let response = try await send(request)
-            if response.status == 400, case .starred(let value) = mark { return try await toggle(ids, to: value) }
-            if response.status == 500, try await hasNone(of: ids) { return }
+            if response.status == 400, case .starred(let value) = mark {
+                try await toggle(ids, to: value)
+                return true
+            }
+            if response.status == 500, try await hasNone(of: ids) { return true }
             // A hotspot answers every request with 200.
             guard try response.checked().status == 204 else {
                 throw SyncFailure.notUnderstood("the server did not confirm marks")
             }
+            return true
         }
     }
 

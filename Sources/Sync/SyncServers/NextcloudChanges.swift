@@ -4,13 +4,14 @@ package import SyncEngine
 
 /// Marks and subscriptions that lede changes on Nextcloud News.
 extension NextcloudServer {
-    package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
+    package func send(_ marks: [OutgoingMark]) async throws -> SentMarks {
         try await marks.sent { mark, ids in
             switch mark {
             case .read(let value): try await send(value ? "read" : "unread", of: ids[...])
             case .starred(let value): try await send(value ? "star" : "unstar", of: ids[...])
-            case .tagged: break
+            case .tagged: return false
             }
+            return true
         }
     }
 

@@ -196,7 +196,7 @@ package struct TinyTinyRSSServer: SyncServer {
     // MARK: - Marks and subscriptions
 
     /// Sends marks. Modes 0 and 1 are values, 2 is a toggle. Without a mode the server clears the field.
-    package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
+    package func send(_ marks: [OutgoingMark]) async throws -> SentMarks {
         try await marks.sent { mark, ids in
             let (field, mode): (String, String)
             switch mark {
@@ -213,11 +213,14 @@ package struct TinyTinyRSSServer: SyncServer {
             guard response["status"]?.string == "OK" else {
                 throw SyncFailure.notUnderstood("the server did not confirm marks")
             }
+            return true
         }
     }
 
-    /// Adds or removes a tag's label. A label that the server lacks is left out: its API cannot create labels.
-    private func label(_ ids: [String], _ tag: String, isAdded: Bool) async throws {
+    /// Adds or removes a tag's label.
+    ///
+    /// - Returns: false if the server has no such label: its API cannot create labels.
+    private func label(_ ids: [String], _ tag: String, isAdded: Bool) async throws -> Bool {
         let labels = try await session.call("getLabels") { _ in }.elements
         let names = labels.compactMap { $0["caption"]?.string }
         let changed = LabelName.names(of: tag, among: names, isAdded: isAdded)
@@ -234,6 +237,7 @@ package struct TinyTinyRSSServer: SyncServer {
                 throw SyncFailure.notUnderstood("the server did not confirm labels")
             }
         }
+        return !changed.isEmpty
     }
 
     package func change(_ change: SubscriptionChange) async throws {

@@ -45,6 +45,18 @@ import Testing
         #expect(try outgoing() == 0)
     }
 
+    @Test("A tag that was added here, and is removed elsewhere after the marks alone were sent, is removed here too")
+    func removedElsewhereAfterPush() async throws {
+        hub.publish(1...2)
+        try await add()
+        try rig.store.set(.tagged("sea", true), on: [id(1), id(2)])
+        await rig.service.pushMarks()
+        #expect(servedTags(1) == ["sea"] && servedTags(2) == ["sea"])
+        hub.change(1) { $0.tags = [] }
+        #expect(try await sync().failures.isEmpty)
+        #expect(try tags(1).isEmpty && tags(2) == ["sea"])
+    }
+
     @Test("Changes of tags on both sides are merged")
     func merged() async throws {
         hub.publish(1...2)

@@ -88,6 +88,23 @@ import Testing
         #expect(labels(setup, 1).isEmpty && labels(setup, 2) == ["Food Drink"] && labels(setup, 3).count == 2)
     }
 
+    @Test(
+        "A label that was added here, and is removed elsewhere after the marks alone were sent, is removed here too",
+        arguments: [ServerKind.greader, .ttrss])
+    func removedElsewhereAfterPush(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.world.withLock { $0.labels = ["sea"] }
+        setup.server.publish(1...2)
+        try await setup.add()
+        try setup.rig.store.set(.tagged("sea", true), on: [setup.id(1), setup.id(2)])
+        await setup.rig.service.pushMarks()
+        #expect(labels(setup, 1) == ["sea"] && labels(setup, 2) == ["sea"])
+        setup.server.change(1) { $0.labels = [] }
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(try setup.rig.store.ownTags(of: setup.id(1)).isEmpty)
+        #expect(try setup.rig.store.ownTags(of: setup.id(2)) == ["sea"])
+    }
+
     /// Returns microseconds, as in the ids of FreshRSS.
     private func remoteID(_ number: Int, _ kind: ServerKind) -> String {
         String(kind == .greader ? 1_700_000_000_000_000 + number : number)
@@ -194,6 +211,7 @@ import Testing
         let store = setup.rig.store
         try store.set(.tagged("sea", true), on: [setup.id(1)])
         try store.set(.read(true), on: [setup.id(2)])
+        await setup.rig.service.pushMarks()
         #expect(try await setup.sync()?.problem == nil)
         #expect(try setup.outgoing == 0)
         #expect(try store.ownTags(of: setup.id(1)) == ["sea"])

@@ -180,7 +180,7 @@ import Testing
         #expect(try outgoing() == ["b read(true)", "a starred(true)", "a read(false)"])
         let batch = try store.outgoingMarks(for: account, limit: 50)
         try store.set(.read(true), on: [a])
-        try store.removeOutgoing(batch)
+        try store.removeOutgoing(batch, of: account)
         #expect(try outgoing() == ["a read(true)"])
         #expect(try store.account(account)?.outgoingCount == 1)
     }
@@ -205,7 +205,7 @@ import Testing
         _ = try store.apply([.mark("a", .read(false)), .mark("a", .starred(false)), .gone("c")], to: account, at: now)
         #expect(try store.article(a)?.isRead == true)
         #expect(try store.article(a)?.isStarred == false)
-        try store.removeOutgoing(store.outgoingMarks(for: account, limit: 50))
+        try store.removeOutgoing(store.outgoingMarks(for: account, limit: 50), of: account)
         try apply([older])
         #expect(try store.article(a)?.isRead == false)
     }
@@ -216,7 +216,7 @@ import Testing
         try store.set(.read(true), on: [library.id("a"), library.id("b")])
         try store.retain(RetentionPolicy(maximumCount: 0), in: feedID, at: now)
         #expect(try library.titles(.all).count == 2)
-        try store.removeOutgoing(store.outgoingMarks(for: account, limit: 50))
+        try store.removeOutgoing(store.outgoingMarks(for: account, limit: 50), of: account)
         try store.retain(RetentionPolicy(maximumCount: 0), in: feedID, at: now)
         #expect(try library.titles(.all) == [])
         // Articles removed by retention do not return.

@@ -131,7 +131,7 @@ import Testing
 
         // The server's older response changes nothing; a later change by the person there does.
         #expect(try store.apply(page, to: account, at: now) == SyncSummary())
-        try store.removeOutgoing(store.outgoingMarks(for: account, limit: 9))
+        try store.removeOutgoing(store.outgoingMarks(for: account, limit: 9), of: account)
         _ = try store.apply(page, to: account, at: now)
         #expect(try library.counts(feed) == [2, 3])
         #expect(try outgoing().isEmpty)

@@ -41,7 +41,7 @@ import Testing
         try store.set(.read(true), on: [a, b])
         try store.set(.read(false), on: [b])
         try store.set(.tagged("mine", true), on: [a])
-        try store.removeOutgoing(store.outgoingMarks(for: account, limit: 50))
+        try store.removeOutgoing(store.outgoingMarks(for: account, limit: 50), of: account)
         #expect(try outgoing().isEmpty)
 
         if isReset { try store.resetAccount(account) }
@@ -76,7 +76,7 @@ import Testing
         try apply(feed("f"), [old])
         let id = try library.id("Old")
         try store.set(.starred(true), on: [id])
-        try store.removeOutgoing(store.outgoingMarks(for: account, limit: 50))
+        try store.removeOutgoing(store.outgoingMarks(for: account, limit: 50), of: account)
         try store.set(.read(true), on: [id])
         try store.resetAccount(account)
         try apply(feed("f"), [note("New", hoursAgo: 1, id: "7", guid: guids[1])])

@@ -125,7 +125,7 @@ final class ModelServer: SyncServer {
         return []
     }
 
-    func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
+    func send(_ marks: [OutgoingMark]) async throws -> SentMarks {
         let isRefused = try call("send") { world in
             guard !world.refusesMarks else { return true }
             for mark in marks {
@@ -139,7 +139,7 @@ final class ModelServer: SyncServer {
             return false
         }
         if isRefused { throw SyncFailure.status(400, "400 Bad Request") }
-        return marks
+        return SentMarks(kept: marks)
     }
 
     func change(_ change: SubscriptionChange) async throws {}

@@ -89,7 +89,7 @@ struct SinceSyncServer: SyncServer {
         throw SyncFailure.status("`lede serve` cannot change its feeds: change them there")
     }
 
-    func send(_ marks: [OutgoingMark]) async throws(SyncFailure) -> [OutgoingMark] {
+    func send(_ marks: [OutgoingMark]) async throws(SyncFailure) -> SentMarks {
         var request = try await request(to: Self.sibling("state", of: url))
         request.method = .post
         request.fields[.contentType] = "application/json"
@@ -97,11 +97,12 @@ struct SinceSyncServer: SyncServer {
         let (bytes, _) = try await response(to: request, policy: .reloadIgnoringLocalCacheData)
         // Only a complete response of the right shape counts: a hotspot answers every request with 200.
         guard let results = SinceStates.results(in: bytes) else { throw notUnderstood }
-        return marks.filter { mark in
+        let dropped = marks.filter { mark in
             // A server of an earlier version ignores tags, and does not report them.
-            if case .tagged = mark.mark { return true }
-            return results.done.contains(mark.id) || results.gone.contains(mark.id)
+            if case .tagged = mark.mark { return !results.done.contains(mark.id) }
+            return results.gone.contains(mark.id)
         }
+        return SentMarks(kept: marks.filter { results.done.contains($0.id) }, dropped: dropped)
     }
 
     // MARK: - Requests

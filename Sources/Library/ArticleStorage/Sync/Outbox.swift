@@ -28,12 +28,20 @@ extension ArticleStore {
         }
     }
 
-    /// Removes marks that the server has from the outbox, by their numbers, so that later marks stay.
-    package func removeOutgoing(_ marks: [OutgoingMark]) throws(ArticleStoreError) {
-        try write {
-            try $0.run(
+    /// Removes marks that were sent to an account's server from the outbox, by their numbers, so that later marks stay.
+    ///
+    /// - Parameter kept: the marks that the server keeps; their tags are its labels now.
+    package func removeOutgoing(
+        _ marks: [OutgoingMark], of account: AccountID, kept: [OutgoingMark] = []
+    ) throws(ArticleStoreError) {
+        try write { database in
+            try database.run(
                 "DELETE FROM outbox WHERE sequence IN (SELECT value FROM json_each(?))",
                 [marks.map(\.sequence).jsonArray])
+            for mark in kept {
+                guard case .tagged(let name, let isAdded) = mark.mark else { continue }
+                try database.noteServerTag(name, isAdded: isAdded, of: mark.id, on: account)
+            }
         }
     }
 }

@@ -116,6 +116,22 @@ extension Database {
         return try tag(ids.filter { !waiting.contains($0) }, name, isAdded: isAdded)
     }
 
+    /// Records that the server has added or removed a label of its article as the person wanted it: if it changes that
+    /// before the next sync, the difference is its change.
+    func noteServerTag(_ name: String, isAdded: Bool, of remoteID: String, on account: AccountID) throws {
+        try run(
+            isAdded
+                ? """
+                INSERT OR IGNORE INTO serverTag (article, name)
+                SELECT article, ?1 FROM remoteArticle WHERE account = ?2 AND remoteID = ?3
+                """
+                : """
+                DELETE FROM serverTag WHERE name = ?1 AND article IN
+                    (SELECT article FROM remoteArticle WHERE account = ?2 AND remoteID = ?3)
+                """,
+            [name, account.rawValue, remoteID])
+    }
+
     /// Forgets which labels an account's server had; the tags stay.
     func forgetServerTags(of account: AccountID) throws {
         try run(
