@@ -233,9 +233,10 @@ package struct GoogleReaderServer: SyncServer {
             do {
                 try await session.confirmed("rename-tag", [("s", Self.label(folder)), ("dest", Self.label(name))])
             } catch let failure as SyncFailure where failure.isRefusal {
-                // Renamed before: through another account, or by a request whose response was lost.
                 let folders = try await feeds().map(\.folder)
-                guard folders.contains([name]), !folders.contains([folder]) else { throw failure }
+                guard !folders.contains([folder]) else { throw failure }
+                // Renamed before: through another account, or by a request whose response was lost.
+                guard folders.contains([name]) else { throw SyncFailure.noFolder(folder) }
             }
         }
     }

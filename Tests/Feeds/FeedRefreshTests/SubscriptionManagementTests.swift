@@ -204,7 +204,10 @@ import Testing
             world.folders[0] = "Papers"
             world.feeds[0].folder = "Papers"
         }
-        await #expect(throws: ManagementError.self) { try await setup.rig.service.renameFolder(folder, to: ["Else"]) }
+        let refusal = await #expect(throws: ManagementError.self) {
+            try await setup.rig.service.renameFolder(folder, to: ["Else"])
+        }
+        #expect(refusal?.description.contains("the server has no folder \(folder[0])") == true)
         try await setup.rig.service.renameFolder(folder, to: ["Papers"])
         #expect(try Self.feeds(setup) == ["Wire in Papers"])
     }
