@@ -53,7 +53,9 @@ package enum ServerDetection {
         case .fever:
             let bare = String(bare.prefix { $0 != "?" })
             let own = String(url.prefix { $0 != "?" })
-            return [own] + [bare + "/fever/", bare + "/api/fever.php", bare + "/plugins/fever/"].filter { $0 != own }
+            // Miniflux answers at each address below its API, too.
+            let below = bare.hasSuffix("/fever") ? ["/"] : ["/fever/", "/api/fever.php", "/plugins/fever/"]
+            return [own] + below.map { bare + $0 }.filter { $0 != own }
         case .nextcloud: return [bare.firstRange(of: "/index.php").map { String(bare[..<$0.lowerBound]) } ?? bare]
         case .ttrss:
             return [TinyTinyRSSServer.base(of: url)] + (bare.hasSuffix("/tt-rss") ? [] : [bare + "/tt-rss/api/"])

@@ -81,6 +81,19 @@ import Testing
         #expect(report?.problem?.message == "the server redirects to /login?rd=/v1/feeds")
     }
 
+    @Test(
+        "A Fever API is found at its own address, with or without the slash at its end",
+        arguments: ["", "/", "/fever", "/fever/", "/fever/?api"])
+    func fever(_ path: String) async throws {
+        let rig = try ServiceRig()
+        let reply = Reply.response(
+            fields: ["Content-Type": "application/json"], body: #"{"api_version":3,"auth":0}"#)
+        rig.origin.route("/fever", .response(307, fields: ["Location": "/fever/?api"], body: ""))
+        for path in ["/fever/", "/fever/fever/"] { rig.origin.route(path, reply) }
+        let found = try await rig.service.findServer(at: rig.origin.url(path), kind: nil)
+        #expect(found?.kind == .fever && found?.url == rig.origin.url("/fever/"))
+    }
+
     @Test("A site without an API is not a server")
     func plainSite() async throws {
         let rig = try ServiceRig()
