@@ -32,11 +32,14 @@ extension FeedService {
             addition.keptFolder = kept
         }
         if !isNew, let file = new.secretFile {
-            let former = before.first { $0.id == id }?.secretFile
+            let known = before.first { $0.id == id }
+            let former = known?.secretFile
             let hasFormer = former != nil || settings.keyring.covers(new.url)
             if hasFormer, former != file, report?.problem?.kind == .credentials {
-                // A mistyped secret does not replace one that the server may accept.
+                // A mistyped secret does not replace one that the server may accept, and its refusal says nothing about
+                // that one.
                 try store.setSecretFile(former, of: id)
+                if let known { try store.record(known.health, retryAfter: known.retryAfter, of: id) }
                 addition.report?.problem?.message += "; the former secret stays"
             }
             try dropUnused([file] + before.compactMap(\.secretFile), from: folder)
