@@ -78,7 +78,7 @@ package enum FeedParser {
 
     /// Inflates gzip. A truncated stream is not an error: any document may be truncated.
     static func inflated(_ bytes: [UInt8]) throws(FeedParsingError) -> [UInt8] {
-        guard bytes.starts(with: [0x1F, 0x8B]) else { return bytes }
+        guard GzipMark.begins(bytes) == true else { return bytes }
         do {
             return try ContentDecoder([.gzip], limit: inflatedLimit).decode(bytes)
         } catch .tooLarge(let limit) {

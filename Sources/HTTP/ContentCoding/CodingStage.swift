@@ -4,11 +4,18 @@ internal import CCoding
 final class CodingStage {
     let coding: Coding
     private let decoder: OpaquePointer?
+    /// True while the input may turn out not to be coded; see `GzipMark`.
+    private var mayBePlain: Bool
+    private var isPlain = false
+    /// The first byte, if it alone does not show the form of the input.
+    private var held: [UInt8] = []
     private var count = 0
     private let chunk = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
 
-    init(_ coding: Coding) {
+    /// - Parameter isPart: true if the input need not begin as the coding does.
+    init(_ coding: Coding, isPart: Bool) {
         self.coding = coding
+        mayBePlain = coding == .gzip && !isPart
         decoder = coding_decoder_create(coding.format)
     }
 
@@ -19,7 +26,7 @@ final class CodingStage {
 
     /// True before any input, and after a stream that has ended properly.
     var isWhole: Bool {
-        decoder.map { coding_decoder_is_whole($0) } ?? true
+        held.isEmpty && (decoder.map { coding_decoder_is_whole($0) } ?? true)
     }
 
     /// Passes on the decoded bytes, a chunk at a time.
@@ -30,6 +37,28 @@ final class CodingStage {
         _ receive: (UnsafeBufferPointer<UInt8>) throws(ContentCodingError) -> Void
     ) throws(ContentCodingError) {
         guard !bytes.isEmpty else { return }
+        guard mayBePlain else { return try decodeRest(bytes, limit: limit, receive) }
+        let beginning = held + bytes.prefix(GzipMark.length - held.count)
+        guard let isMarked = GzipMark.begins(beginning) else { return held = beginning }
+        (mayBePlain, isPlain) = (false, !isMarked)
+        let first = held
+        held = []
+        try first.withUnsafeBufferPointer { first throws(ContentCodingError) in
+            try decodeRest(first, limit: limit, receive)
+        }
+        try decodeRest(bytes, limit: limit, receive)
+    }
+
+    private func decodeRest(
+        _ bytes: UnsafeBufferPointer<UInt8>, limit: Int,
+        _ receive: (UnsafeBufferPointer<UInt8>) throws(ContentCodingError) -> Void
+    ) throws(ContentCodingError) {
+        guard !bytes.isEmpty else { return }
+        guard !isPlain else {
+            guard bytes.count <= limit - count else { throw .tooLarge(limit: limit) }
+            count += bytes.count
+            return try receive(bytes)
+        }
         guard let decoder else { throw .unavailable(coding) }
         var input = bytes.baseAddress
         var remaining = bytes.count

@@ -13,8 +13,10 @@ package final class ContentDecoder {
     ///   - codings: in the order in which they were applied, as `Content-Encoding` names them.
     ///   - limit: the maximum size of the output of each coding, and so of the result, in bytes.
     ///   - atOnce: the maximum number of bytes that one call of `decode` may return.
-    package init(_ codings: [Coding], limit: Int, atOnce: Int = .max) {
-        stages = codings.reversed().map { CodingStage($0) }
+    ///   - isPart: true for the bytes of a range, which cannot be decoded unless they begin with the first one: a whole
+    ///     body that is declared as gzip may turn out not to be compressed, a part may not.
+    package init(_ codings: [Coding], limit: Int, atOnce: Int = .max, isPart: Bool = false) {
+        stages = codings.reversed().map { CodingStage($0, isPart: isPart) }
         self.limit = limit
         self.atOnce = atOnce
     }
@@ -70,17 +72,18 @@ package final class ContentDecoder {
 // MARK: - Whole bodies
 
 extension ContentDecoder {
-    /// Returns a complete body, decoded.
+    /// Returns a complete body, decoded; unchanged if it is declared as gzip but is not compressed.
     ///
     /// - Parameters:
     ///   - contentEncoding: the values of the response's `Content-Encoding` fields.
     ///   - limit: the maximum size of the result, in bytes.
+    ///   - isPart: see `init`.
     package static func decode(
-        _ body: [UInt8], contentEncoding: some Sequence<String>, limit: Int
+        _ body: [UInt8], contentEncoding: some Sequence<String>, limit: Int, isPart: Bool = false
     ) throws(ContentCodingError) -> [UInt8] {
         let codings = try Coding.list(contentEncoding)
         if codings == [.gzip], let decoded = WholeGzip.decode(body, limit: limit) { return decoded }
-        let decoder = ContentDecoder(codings, limit: limit)
+        let decoder = ContentDecoder(codings, limit: limit, isPart: isPart)
         let decoded = try decoder.decode(body)
         try decoder.finish()
         return decoded

@@ -16,6 +16,7 @@ public struct ReplyBytes: AsyncSequence, Sendable {
     private let body: ResponseBody
     private let codings: [Coding]
     private let url: String
+    private let isPart: Bool
     private let removal: @Sendable () -> Void
 
     /// Maximum decoded size, in bytes (1 TiB): the reader holds one piece at a time, so the whole has no other limit.
@@ -30,13 +31,15 @@ public struct ReplyBytes: AsyncSequence, Sendable {
         }
         body = try reply.stream()
         url = reply.url
+        isPart = reply.isPart
         removal = reply.removal
     }
 
     /// Begins to read.
     public func makeAsyncIterator() -> Iterator {
         Iterator(
-            pieces: DecodedPieces(body, codings, limit: Self.decodedBytes, url: url, removal: removal),
+            pieces: DecodedPieces(
+                body, codings, limit: Self.decodedBytes, url: url, isPart: isPart, removal: removal),
             url: URL(string: url))
     }
 

@@ -116,7 +116,7 @@ import Testing
         let rig = try ServiceRig()
         rig.origin.route("/feed", inOrder: [page(1...3), page(10...12, "next", to: "/a")])
         // Its body cannot be decoded, which does not matter.
-        let refusal = Reply.response(status, fields: ["Retry-After": "7200", "Content-Encoding": "gzip"], body: "busy")
+        let refusal = Reply.response(status, fields: ["Retry-After": "7200", "Content-Encoding": "zstd"], body: "busy")
         rig.origin.route("/a", inOrder: [refusal, page(3...9)])
         let id = try rig.subscribe()
         _ = try await visit(rig)

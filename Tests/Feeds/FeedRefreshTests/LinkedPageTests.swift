@@ -69,7 +69,7 @@ import Testing
     func undecodable() async throws {
         let rig = try ServiceRig()
         let id = try await article(in: rig)
-        rig.origin.route("/ferry", .response(fields: ["Content-Encoding": "gzip", "ETag": "\"1\""], body: "damaged"))
+        rig.origin.route("/ferry", .response(fields: ["Content-Encoding": "zstd", "ETag": "\"1\""], body: "damaged"))
         #expect(try await rig.service.page(of: id, readable: {}) != .readable)
         rig.origin.route("/ferry") { .validated($0, etag: "\"1\"", body: Self.page("Calm sea.")) }
         #expect(try await rig.service.page(of: id, readable: {}) == .readable)

@@ -123,7 +123,8 @@ extension CachedReply {
         return whole
     }
 
-    /// Returns the decoded body, at most `limit` bytes (nil means the request's limit).
+    /// Returns the decoded body, at most `limit` bytes (nil means the request's limit). A body that is declared as gzip
+    /// but does not begin as gzip data does is returned unchanged: some servers declare it for uncompressed bytes.
     ///
     /// - Throws: what `body()` throws; `tooLarge` above the limit, `undecodable` for an unknown or broken coding: the
     ///   stored response is removed then, since a 304 would confirm it at each later request. It also throws
@@ -133,7 +134,7 @@ extension CachedReply {
         let limit = limit ?? decodedBodyBytes
         do throws(ContentCodingError) {
             return try ContentDecoder.decode(
-                coded, contentEncoding: head.headerFields[values: .contentEncoding], limit: limit)
+                coded, contentEncoding: head.headerFields[values: .contentEncoding], limit: limit, isPart: isPart)
         } catch .tooLarge {
             throw .tooLarge(url: url, limit: limit)
         } catch {
@@ -145,9 +146,12 @@ extension CachedReply {
     /// Removes the stored response once its coding turns out to be unknown or broken. A part of a coded body (206)
     /// can't be decoded alone, so that its failure shows no damage.
     package var removal: @Sendable () -> Void {
-        let isDamaged = (source != .network || handling.isStored) && head.status != .partialContent
+        let isDamaged = (source != .network || handling.isStored) && !isPart
         return { [key, cache] in if isDamaged { cache.remove(key) } }
     }
+
+    /// True if the body is a range of a longer one.
+    package var isPart: Bool { head.status == .partialContent }
 
     /// Returns the body as coded on the wire, piece by piece.
     ///

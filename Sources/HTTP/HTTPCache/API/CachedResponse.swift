@@ -44,7 +44,8 @@ public struct CachedResponse: Sendable, Equatable {
     /// Returns the first bytes of the decoded body: about `count`, fewer if it ends earlier or cannot be decoded.
     public func decodedPrefix(_ count: Int) -> [UInt8] {
         guard let codings = try? Coding.list(head.headerFields[values: .contentEncoding]) else { return [] }
-        let decoder = ContentDecoder(codings, limit: min(max(count, 1), 1 << 40) + (16 << 20))
+        let decoder = ContentDecoder(
+            codings, limit: min(max(count, 1), 1 << 40) + (16 << 20), isPart: head.status == .partialContent)
         var prefix: [UInt8] = []
         var offset = 0
         while prefix.count < count, offset < body.count {

@@ -25,15 +25,17 @@ package struct DecodedPieces {
     ///   - codings: empty for a body whose bytes are delivered unchanged.
     ///   - limit: the maximum number of bytes that a coded body may become.
     ///   - growth: decoded bytes allowed for each byte received, where that is more than `limit`.
+    ///   - isPart: see `ContentDecoder`.
     ///   - removal: called if the coding is broken, see `CachedReply.removal`.
     package init(
-        _ body: ResponseBody, _ codings: [Coding], limit: Int, growth: Int = 0, url: String,
+        _ body: ResponseBody, _ codings: [Coding], limit: Int, growth: Int = 0, url: String, isPart: Bool,
         removal: @escaping @Sendable () -> Void
     ) {
         self.body = body
         self.limit = limit
         self.growth = growth
-        decoder = codings.isEmpty ? nil : ContentDecoder(codings, limit: limit, atOnce: Self.decodedAtOnce)
+        decoder =
+            codings.isEmpty ? nil : ContentDecoder(codings, limit: limit, atOnce: Self.decodedAtOnce, isPart: isPart)
         self.url = url
         self.removal = removal
     }
@@ -101,7 +103,8 @@ extension CachedReply {
     ///
     /// - Parameter limit: the maximum number of bytes that a coded body may become; nil means the request's limit.
     package func decodedPieces(limit: Int? = nil) throws(CacheError) -> DecodedPieces {
-        DecodedPieces(try stream(), codings, limit: limit ?? decodedBodyBytes, url: url, removal: removal)
+        DecodedPieces(
+            try stream(), codings, limit: limit ?? decodedBodyBytes, url: url, isPart: isPart, removal: removal)
     }
 
     /// Maximum average expansion of a streamed body, in decoded bytes per coded byte: text reaches 30, a decompression
@@ -115,7 +118,7 @@ extension CachedReply {
     package nonisolated(nonsending) func copyDecoded(to receive: ([UInt8]) throws -> Void) async throws {
         var pieces = DecodedPieces(
             try stream(), codings, limit: decodedBodyBytes, growth: Self.decodedBytesPerByte, url: url,
-            removal: removal)
+            isPart: isPart, removal: removal)
         while let piece = try await pieces.next() { try receive(piece) }
     }
 }
