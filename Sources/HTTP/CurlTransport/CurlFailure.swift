@@ -18,6 +18,8 @@ enum CurlFailure {
             ]
         ),
         (.tooLarge, overlong),
+        // An unsupported protocol is HTTP/0.9: a response without a head.
+        (.malformed, [CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL]),
         (.badRequest, [CURLE_URL_MALFORMAT]),
     ]
 
@@ -57,6 +59,9 @@ enum CurlFailure {
         return "no connection to \(isOwn ? server.dropFirst(host.count + 1) : server)"
     }
 
+    /// curl reports it with the code of a failed read.
+    private static let malformedChunk = "the response has a malformed chunk"
+
     /// Prefixes of curl's messages, with plain words for them.
     private static let plain: [(beginning: String, words: String)] = [
         ("Empty reply from server", "the server closed the connection without a response"),
@@ -74,8 +79,8 @@ enum CurlFailure {
         ("Send failure: Connection reset by peer", "the server reset the connection"),
         // "HTTP/2 stream 89 was not closed cleanly: INTERNAL_ERROR (err 2)"
         ("HTTP/2 stream ", "the server ended the response early"),
-        ("Illegal or missing hexadecimal sequence in chunked-encoding", "the response has a malformed chunk"),
-        ("Too long hexadecimal number in chunked-encoding", "the response has a malformed chunk"),
+        ("Illegal or missing hexadecimal sequence in chunked-encoding", malformedChunk),
+        ("Too long hexadecimal number in chunked-encoding", malformedChunk),
         ("Invalid Content-Length", "the response has an invalid Content-Length"),
         // curl quotes the whole address, with its password.
         ("Unsupported proxy ", "the address of the proxy (in the settings, or http_proxy and the like) is malformed"),
@@ -96,6 +101,7 @@ enum CurlFailure {
                 plainWords(detail.isEmpty ? String(cString: ccurl_easy_strerror(code)) : detail, at: address.origin)
             }
         let line = text.unicodeScalars.map { (0x20...0x7e).contains($0.value) ? Character($0) : " " }
-        return TransportError(causeOfCode[code.rawValue] ?? .brokenOff, "\(address.display): \(String(line))")
+        let otherCause = text == malformedChunk ? TransportError.Cause.malformed : .brokenOff
+        return TransportError(causeOfCode[code.rawValue] ?? otherCause, "\(address.display): \(String(line))")
     }
 }

@@ -76,7 +76,7 @@ final class Transfer {
         switch parser.consume(line) {
         case .unfinished: return line.count
         case .head(let head):
-            if exchange.request.head.method != .head, let fault = head.lengthFault { return fail(.brokenOff, fault) }
+            if exchange.request.head.method != .head, let fault = head.lengthFault { return fail(.malformed, fault) }
             recordCost()
             exchange.deliver(head)
             return line.count

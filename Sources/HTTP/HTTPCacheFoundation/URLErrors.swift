@@ -30,7 +30,7 @@ extension CacheError {
     private static let codes: [TransportError.Cause: URLError.Code] = [
         .offline: .notConnectedToInternet, .nameResolution: .cannotFindHost, .connection: .cannotConnectToHost,
         .untrusted: .secureConnectionFailed, .stalled: .timedOut, .tooSlow: .timedOut,
-        .brokenOff: .networkConnectionLost, .tooLarge: .dataLengthExceedsMaximum, .badRequest: .unsupportedURL,
-        .cancelled: .cancelled,
+        .brokenOff: .networkConnectionLost, .malformed: .cannotParseResponse, .tooLarge: .dataLengthExceedsMaximum,
+        .badRequest: .unsupportedURL, .cancelled: .cancelled,
     ]
 }

@@ -14,8 +14,10 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
         case stalled
         /// Bytes arrived, but the response was incomplete after the total timeout.
         case tooSlow
-        /// The connection ended before the response did, or the bytes were not HTTP.
+        /// The connection ended before the response did.
         case brokenOff
+        /// The bytes that arrived are not a valid response (RFC 9112): the server is at fault, not the connection.
+        case malformed
         /// The response is larger than a limit allows; the message names the limit.
         case tooLarge
         /// This transport does not support the address, or a body was read by two tasks at once.
@@ -44,7 +46,7 @@ extension TransportError.Cause {
     package var isConnectionFailure: Bool {
         switch self {
         case .nameResolution, .connection, .stalled, .brokenOff: true
-        case .offline, .untrusted, .tooLarge, .tooSlow, .badRequest, .cancelled: false
+        case .malformed, .offline, .untrusted, .tooLarge, .tooSlow, .badRequest, .cancelled: false
         }
     }
 }

@@ -290,6 +290,17 @@ import Testing
         #expect(try await rig.service.refresh(reason: .everything).progress.newArticles == 2)
     }
 
+    @Test("An invalid response of the only host does not count as a lost connection")
+    func invalidResponse() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .raw("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n<rss/>"))
+        let id = try rig.subscribe()
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.failures.count == 1 && report.unreachableUntil == nil)
+        #expect(rig.service.connectivity == .online)
+        #expect(try rig.store.subscription(id)?.health.nextAttempt != nil, "the feed waits, as after any failure")
+    }
+
     @Test("Without a connection the refresh stops early, and a later one finds the connection again")
     func unreachable() async throws {
         let rig = try ServiceRig(addresses: (1...9).map { "127.0.0.\($0)" })

@@ -9,7 +9,7 @@ import Testing
         let expected: [TransportError.Cause: ExchangeFailure] = [
             .offline: .offline, .cancelled: .cancelled, .tooLarge: .tooLarge, .nameResolution: .disconnected,
             .connection: .disconnected, .stalled: .disconnected, .brokenOff: .disconnected, .untrusted: .other,
-            .tooSlow: .other, .badRequest: .other,
+            .malformed: .other, .tooSlow: .other, .badRequest: .other,
         ]
         for cause in TransportError.Cause.allCases {
             #expect(ExchangeFailure(.transport(TransportError(cause, ""))) == expected[cause], "\(cause)")

@@ -27,22 +27,36 @@ import Testing
             Reply.reset,
             .closed,
             .raw("HTTP/1.1 200 OK\r\nContent-Le"),
-            .raw("SSH-2.0-OpenSSH_9.2\r\n"),
-            .raw("HTTP/1.1 200 OK\r\nno colon here\r\n\r\n"),
             .truncated(body: "half", declaring: 8),
             .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel"),
+            // The size of the chunk is f, with an extension: fewer bytes follow.
             .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfive\r\nhello\r\n0\r\n\r\n"),
             .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"),
             Reply([Reply.head(200, [RawField("Content-Length", "9")]), .bytes(Array("half".utf8)), .reset]),
+        ])
+    func brokenResponseIsNotComplete(_ reply: Reply) async {
+        await expectFailure(of: reply, .brokenOff)
+    }
+
+    @Test(
+        "An invalid response is the server's fault, not the connection's",
+        arguments: [
+            Reply.raw("SSH-2.0-OpenSSH_9.2\r\n"),
+            .raw("HTTP/1.1 200 OK\r\nno colon here\r\n\r\n"),
+            .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n0\r\n\r\n"),
             .raw("HTTP/1.1 200 OK\r\nContent-Length: 8\r\nContent-Length: 4\r\n\r\nhalfbody"),
             .raw("HTTP/1.1 200 OK\r\nContent-Length: 4, 8\r\n\r\nhalfbody"),
             .raw("HTTP/1.1 200 OK\r\nContent-Length: 0x8\r\n\r\nhalfbody"),
             .raw("HTTP/1.1 200 OK\r\nContent-Length: 4;8\r\n\r\nhalfbody"),
             .raw("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nhalfbody"),
         ])
-    func brokenResponseIsNotComplete(_ reply: Reply) async {
+    func invalidResponse(_ reply: Reply) async {
+        await expectFailure(of: reply, .malformed)
+    }
+
+    private func expectFailure(of reply: Reply, _ cause: TransportError.Cause) async {
         let error = await failure(of: reply)
-        #expect(error?.cause == .brokenOff)
+        #expect(error?.cause == cause, "\(String(describing: error))")
         #expect(
             error?.message.hasPrefix("http://127.0.0.1:\(origin.port)/fault: ") == true, "\(String(describing: error))")
     }

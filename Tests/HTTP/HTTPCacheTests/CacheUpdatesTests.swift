@@ -1,3 +1,4 @@
+import HTTPTransport
 import HTTPTypes
 import Testing
 
@@ -75,6 +76,15 @@ struct CacheUpdatesTests {
         let strict = Workbench(.cacheControl("no-cache", "old"), .unreachable)
         try await strict.get()
         #expect(await updates(strict, policy) == ["stored old", "failed refused stored"])
+    }
+
+    @Test("An invalid response is replaced by a stale one, as the 502 of a gateway would be")
+    func invalidResponse() async throws {
+        let invalid = Scripted(error: TransportError(.malformed, "invalid"))
+        let bench = Workbench(.cacheControl("max-age=1, stale-if-error=60", "old"), invalid)
+        try await bench.get()
+        bench.clock.advance(5)
+        #expect(await updates(bench, .useProtocolCachePolicy) == ["stored old", "failed invalid stored"])
     }
 
     @Test(

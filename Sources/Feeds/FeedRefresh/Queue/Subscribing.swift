@@ -36,7 +36,9 @@ extension FeedService {
             return try enqueue(feed, reason: nil)
         } catch CacheError.transport(let error) where error.cause.isConnectionFailure && isConnectionDead {
             return try enqueue(feed, reason: error.message)
-        } catch CacheError.transport(let error) where error.cause.isConnectionFailure || error.cause == .untrusted {
+        } catch CacheError.transport(let error)
+            where error.cause.isConnectionFailure || [.untrusted, .malformed].contains(error.cause)
+        {
             let message = error.message + Self.adviceWithoutScheme(for: feed.feedURL)
             throw CacheError.transport(TransportError(error.cause, message))
         }

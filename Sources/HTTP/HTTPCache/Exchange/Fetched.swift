@@ -154,9 +154,11 @@ extension Hop {
     // MARK: - When the origin is unreachable
 
     func failed(_ error: TransportError, _ forwarded: ForwardedRequest) throws(CacheError) -> Fetched {
-        // The origin is unreachable; an untrusted origin does not count as unreachable.
+        // The origin is unreachable; an untrusted origin does not count as unreachable. A gateway would answer 502 in
+        // place of an invalid response, and 504 in place of none (RFC 5861 §4).
         let isUnreachable = error.cause == .offline || error.cause.isConnectionFailure
-        guard policy == .useProtocolCachePolicy, let stored = forwarded.stored, isUnreachable,
+        guard policy == .useProtocolCachePolicy, let stored = forwarded.stored,
+            isUnreachable || error.cause == .malformed,
             stored.answers(properties)
         else { throw .transport(error) }
         if stored.mayServeOnError(properties, now: now),

@@ -185,7 +185,7 @@ extension Hop {
         return switch reason.cause {
         case .cancelled: !Task.isCancelled
         case .tooLarge, .tooSlow, .stalled: limits != request.limits
-        case .offline, .nameResolution, .connection, .untrusted, .brokenOff, .badRequest: false
+        case .offline, .nameResolution, .connection, .untrusted, .brokenOff, .malformed, .badRequest: false
         }
     }
 }
