@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -12,4 +13,9 @@ int cprogram_flush_output(void) {
     struct pollfd output = {STDOUT_FILENO, 0, 0};
     const int hasNoReader = poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP));
     return hasNoReader ? EPIPE : EIO;
+}
+
+_Bool cprogram_ignores_broken_pipes(void) {
+    struct sigaction action;
+    return sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }

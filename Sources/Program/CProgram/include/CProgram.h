@@ -51,6 +51,9 @@ void cprogram_show_typing(void);
 /// Flushes standard output. Returns the error number of this or an earlier write; 0 if none has failed.
 int cprogram_flush_output(void);
 
+/// True if SIGPIPE is ignored, so that a write to a pipe without a reader only fails.
+_Bool cprogram_ignores_broken_pipes(void);
+
 /// Raises the limit of open files to `wanted`, or as far as this process may, if it is lower. Returns the limit.
 long cprogram_raise_open_files(long wanted);
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Basics
 import CProgram
 import Glibc
@@ -10,14 +11,21 @@ enum Console {
     private static let turn = Mutex(())
 
     static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) {
-        turn.withLock { _ in
-            bytes.withUnsafeBytes { bytes in
-                guard let problem = WholeWrite.write(bytes, to: descriptor), descriptor == STDOUT_FILENO else { return }
-                // The threads of tasks block this signal. Without it, a command would go on requesting for no reader.
-                if problem == EPIPE { kill(getpid(), SIGPIPE) }
-                _ = lostOutput.compareExchange(expected: 0, desired: problem, ordering: .relaxed)
-            }
+        let problem = turn.withLock { _ in
+            bytes.withUnsafeBytes { WholeWrite.write($0, to: descriptor) }
         }
+        guard let problem, descriptor == STDOUT_FILENO else { return }
+        let isFirst = lostOutput.compareExchange(expected: 0, desired: problem, ordering: .relaxed).exchanged
+        if problem == EPIPE, isFirst { endWithoutReader() }
+    }
+
+    /// Ends the process after a write to a pipe without a reader: a command would go on requesting for nobody.
+    private static func endWithoutReader() {
+        // The threads of tasks block this signal.
+        kill(getpid(), SIGPIPE)
+        guard InheritedSignals.ignoreBrokenPipes else { return }
+        printError("standard output: \(SystemError.words(EPIPE))")
+        ProcessExit.exit(.failure)
     }
 
     /// Writes bytes from a server to standard output: to a terminal as safe text, otherwise unchanged.
