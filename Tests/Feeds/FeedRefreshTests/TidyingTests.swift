@@ -133,6 +133,17 @@ import Testing
         #expect(rows.map(\.date.timeIntervalSince1970) == [1_767_312_000, 1_767_225_600])
     }
 
+    @Test("A server whose clock is years ahead does not end the rules that hide articles until a date")
+    func keepsRules() async throws {
+        let rig = try ServiceRig()
+        let date = HTTPDate.format(rig.now.timeIntervalSince1970 + 3_000 * 86_400)
+        rig.origin.route("/feed", .response(fields: ["Date": date], body: atomFeed(1...2)))
+        let id = try rig.subscribe()
+        _ = try rig.store.add(Mute(.title, "Number 1", until: rig.now + 86_400), at: rig.now)
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(try rig.titles(id) == ["Number 2"])
+    }
+
     @Test("A refresh that contacts no server does not remove articles", arguments: [false, true])
     func asksNobody(hasLocalFeed: Bool) async throws {
         let policy = RetentionPolicy(maximumAge: 1_000 * 86_400)

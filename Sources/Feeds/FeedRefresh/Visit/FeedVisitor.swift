@@ -246,7 +246,9 @@ final class FeedVisitor: Sendable {
         if !visit.wasRequested { next.keepTimes(of: state) }
         let (store, id, saved, arrival) =
             (context.store, subscription.id, next, context.network.serverClock.arrival(now))
-        let document = try await context.parsing.run { try store.document(feed, for: id, state: saved, at: arrival) }
+        let document = try await context.parsing.run {
+            try store.document(feed, for: id, state: saved, at: now, arrival: arrival)
+        }
         let summary = try await announcement.store(document)
         visit.result = .updated(new: summary.new, edited: summary.updated)
         if summary.unchanged + summary.updated.count > 0 || subscription.articleCount == 0 { adoptRedirect(next) }

@@ -127,9 +127,12 @@ extension FeedVisitor {
         // Copies only the items: an archive's title is not the feed's.
         var older = ParsedFeed()
         older.items = items
-        let now = context.network.serverClock.arrival(context.settings.now())
-        let (store, id, document) = (context.store, subscription.id, older)
-        let summary = try await context.storing.run { try store.ingest(document, into: id, state: state, at: now) }
+        let now = context.settings.now()
+        let (store, id, document, arrival) =
+            (context.store, subscription.id, older, context.network.serverClock.arrival(now))
+        let summary = try await context.storing.run {
+            try store.ingest(document, into: id, state: state, at: now, arrival: arrival)
+        }
         var (new, edited) = ([ArticleID](), [ArticleID]())
         if case .updated(let before, let editedBefore) = visit.result { (new, edited) = (before, editedBefore) }
         visit.result = .updated(new: new + summary.new, edited: edited + summary.updated)

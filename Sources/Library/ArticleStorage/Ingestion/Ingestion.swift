@@ -29,21 +29,25 @@ extension ArticleStore {
         return ingestions.map(\.summary)
     }
 
-    /// Stores one feed document.
+    /// Stores one feed document; see `document`.
     package func ingest(
-        _ feed: ParsedFeed, into id: SubscriptionID, state: PollingState, at now: Date
+        _ feed: ParsedFeed, into id: SubscriptionID, state: PollingState, at now: Date, arrival: Date? = nil
     ) throws(ArticleStoreError) -> IngestSummary {
-        try ingest([document(feed, for: id, state: state, at: now)])[0]
+        try ingest([document(feed, for: id, state: state, at: now, arrival: arrival)])[0]
     }
 
     /// Computes everything about a document that does not need the library, including the verdicts of the current
     /// rules. This is the slow part of storing it; any number of calls may run in parallel.
+    ///
+    /// - Parameters:
+    ///   - now: the time by this machine's clock, which has set the ends of rules.
+    ///   - arrival: the time at which its articles arrive, if that clock is wrong.
     package func document(
-        _ feed: ParsedFeed, for id: SubscriptionID, state: PollingState, at now: Date
+        _ feed: ParsedFeed, for id: SubscriptionID, state: PollingState, at now: Date, arrival: Date? = nil
     ) throws(ArticleStoreError) -> IncomingDocument {
         try endMutes(at: now)
         return IncomingDocument(
-            feed, for: id, state: state, at: now, matcher: try ruleMatcher(for: id, titled: feed.title))
+            feed, for: id, state: state, at: arrival ?? now, matcher: try ruleMatcher(for: id, titled: feed.title))
     }
 }
 
