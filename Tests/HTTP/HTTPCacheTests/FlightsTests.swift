@@ -24,6 +24,52 @@ struct FlightsTests {
         #expect(bench.transport.count == 1)
     }
 
+    private static func post(_ body: String) -> CacheRequest {
+        var request = CacheRequest(url: "http://h.test/a", method: .post, body: Array(body.utf8))
+        request.keyedByBody = true
+        return request
+    }
+
+    @Test("Concurrent POSTs that are keyed by their body make one request for each body")
+    func collapsedPosts() async throws {
+        let gates = (0..<2).map { _ in AsyncStream.makeStream(of: Void.self) }
+        let bench = Workbench(
+            ScriptedTransport { (request, number) throws(TransportError) in
+                for await _ in gates[min(number, gates.count) - 1].stream { break }
+                return Scripted.cacheControl("max-age=60", String(decoding: request.body ?? [], as: UTF8.self)).response
+            })
+        let bodies = ["one", "two"]
+        let tasks = (bodies + bodies + bodies).map { body in
+            (body, Task { try await bench.client.response(for: Self.post(body)).text })
+        }
+        for body in bodies {
+            let key = try #require(Self.post(body).key)
+            while bench.client.flights.waiting(key) < 3 { await Task.yield() }
+        }
+        for gate in gates { gate.continuation.finish() }
+        for (body, task) in tasks { #expect(try await task.value == body) }
+        #expect(bench.transport.count == 2)
+    }
+
+    @Test("§4.4: no later caller waits for a POST that began before an unsafe request to its address")
+    func forgottenPost() async throws {
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let bench = Workbench(
+            ScriptedTransport { (request, number) throws(TransportError) in
+                if number == 1 { for await _ in gate.stream { break } }
+                return Scripted.cacheControl("max-age=60", "\(number)").response
+            })
+        let early = Task { try await bench.client.response(for: Self.post("x")).text }
+        while bench.transport.count < 1 { await Task.yield() }
+        let key = try #require(Self.post("x").key)
+        #expect(bench.client.flights.waiting(key) == 1)
+        try await bench.get(method: .put)
+        #expect(bench.client.flights.waiting(key) == 0)
+        gate.continuation.finish()
+        #expect(try await early.value == "1")
+        #expect(try await bench.client.response(for: Self.post("x")).text == "3")
+    }
+
     @Test("Each caller fetches a response that must not be shared")
     func notShared() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)

@@ -36,8 +36,8 @@ public struct CacheRequest: Sendable {
     /// updates the stored head.
     public var storesNewResponses = true
     /// True if the body is part of the key, with its `Content-Type`, `Content-Encoding` and `Host`, so that equal POSTs
-    /// may share a stored response. Such a POST counts as a query: it invalidates nothing. If false, POST is never
-    /// answered from the cache.
+    /// may share a stored response, or a running request. Such a POST counts as a query: it invalidates nothing. If
+    /// false, POST is never answered from the cache.
     public var keyedByBody = false
     /// Returns the conditional fields for the caller's own copy (`If-None-Match` and the like), once for each address
     /// of a redirect chain. Its argument is the head of the stored response that the request selects; nil if no

@@ -96,10 +96,10 @@ extension Hop {
         }
         let target = CacheKey(address, request.fields)
         // Later callers must not get the response to an earlier request.
-        client.flights.forget(target)
+        client.flights.forget(address)
         for named in Invalidation.targets(request.method, address, response.status, response.fields) {
             cache.invalidate(named)
-            client.flights.forget(CacheKey(named))
+            client.flights.forget(named)
         }
         // After a successful reply the invalidated entries must not return, even after a crash.
         await cache.commit()

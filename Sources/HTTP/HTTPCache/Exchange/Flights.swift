@@ -78,10 +78,10 @@ final class Flights: Sendable {
         return running.reduce(0) { $0 + $1.waiting }
     }
 
-    /// Makes later callers start their own fetch.
-    func forget(_ entry: CacheKey) {
+    /// Makes later callers of an address start their own fetch, including those of POSTs that are keyed by their body.
+    func forget(_ address: HTTPAddress) {
         flights.withLock { flights in
-            for key in flights.keys.filter({ $0.entry == entry }) { flights[key] = nil }
+            for key in flights.keys.filter({ $0.entry.url == address.text }) { flights[key] = nil }
         }
     }
 

@@ -133,10 +133,10 @@ final class Hop: Sendable {
         return ForwardedRequest(self, selection, validating: stored, wouldDo ? .request : .stale)
     }
 
-    /// True if other callers may share the response: it answers a GET for a whole body that no condition, directive
-    /// (§5.2.1) or reload of this caller affects.
+    /// True if other callers may share the response: it answers a GET, or a POST that counts as a query, for a whole body
+    /// that no condition, directive (§5.2.1) or reload of this caller affects.
     private func mayCollapse(_ forwarded: ForwardedRequest) -> Bool {
-        request.method == .get && policy != .reloadIgnoringLocalCacheData
+        request.isCacheable && request.method != .head && policy != .reloadIgnoringLocalCacheData
             && policy != .reloadIgnoringLocalAndRemoteCacheData && properties.directives == CacheControl()
             && !forwarded.isFromCaller
             && !request.fields.contains(.range) && !request.streamsBody
