@@ -69,7 +69,7 @@ extension CacheRequest {
     /// Equal bytes of another type or coding, or for another host, are another request.
     func key(at address: HTTPAddress) -> CacheKey {
         guard keyedByBody, method == .post else { return CacheKey(address, fields) }
-        let named = address.named(by: fields).map { "\($0.text)\n" } ?? ""
+        let named = address.target(named: fields).map { "\($0)\n" } ?? ""
         let about = [HTTPField.Name.contentType, .contentEncoding].flatMap { name in
             fields[values: name].map { "\(name.canonicalName): \($0)\n" }
         }

@@ -10,19 +10,26 @@ extension CacheKey {
     /// the address decides which server answers, and that may be any server: its response must not be served in place
     /// of the named host's.
     init(_ address: HTTPAddress, _ fields: HTTPFields) {
-        guard let named = address.named(by: fields) else {
+        guard let target = address.target(named: fields) else {
             self.init(address)
             return
         }
-        self.init(address, method: "GET", parts: [Array(named.text.utf8)])
+        self.init(address, method: "GET", parts: [Array(target.utf8)])
     }
 }
 
 extension HTTPAddress {
     /// Returns the address with the host that these fields name; nil if they name none, or its own.
-    func named(by fields: HTTPFields) -> HTTPAddress? {
-        guard let host = fields.first(.hostName), let named = with(host: host), named != self else { return nil }
-        return named
+    ///
+    /// A server has to refuse an invalid host, and several ones (RFC 9112 §3.2). If one answers with its default site
+    /// instead, that response is for requests with the same fields only: their text is returned, which is no address.
+    func target(named fields: HTTPFields) -> String? {
+        let hosts = fields[values: .hostName]
+        guard let host = hosts.first else { return nil }
+        guard hosts.count == 1, let named = with(host: host) else {
+            return hosts.map { "Host: \($0)\n" }.joined()
+        }
+        return named == self ? nil : named.text
     }
 
     /// Returns nil for a host that is not valid.

@@ -1,4 +1,5 @@
 import Basics
+import HTTPTypes
 import ScriptedOrigin
 import Testing
 
@@ -256,6 +257,24 @@ struct SemanticsClauses {
         #expect(own.body == "other")
         try await talk.ask(.status(302, ("Location", other.url("/z"))), ("Host", "c.example"))
         #expect(other.requests.last?["Host"]?.hasPrefix("127.0.0.1:") == true)
+    }
+
+    @Test("RFC 9112 §3.2: the response to an invalid Host answers only requests with the same one")
+    func invalidHost() async throws {
+        let talk = try Conversation()
+        for host in ["a b", "a/b", "user@a.example"] {
+            #expect(try await talk.ask(.cacheControl("max-age=60", body: host), ("Host", host)).body == host)
+        }
+        #expect(try await talk.ask(.cacheControl("max-age=60", body: "own")).body == "own")
+        #expect(try await talk.ask(.ok(body: "new"), ("Host", "a/b")).body == "a/b")
+    }
+
+    @Test("Several Host fields are another request than the first of them")
+    func severalHosts() throws {
+        let address = try #require(HTTPAddress("http://h.test/a"))
+        let hosts = ["a.test", "b.test"].map { HTTPField(name: .hostName, value: $0) }
+        let keys = [[], [hosts[0]], [hosts[1]], hosts].map { CacheKey(address, HTTPFields($0)) }
+        #expect(Set(keys).count == 4 && keys.allSatisfy { $0.url == "http://h.test/a" })
     }
 
     @Test("§9.3.3: a POST's response that names its own address and a lifetime answers GET")
