@@ -22,6 +22,15 @@ struct FullDiskCacheTests {
         }
     }
 
+    @Test(
+        "A 304 whose head cannot be written does not claim that it is stored",
+        .enabled(if: CacheProgram.canMount, "No user namespaces here"))
+    func confirmed() throws {
+        let folder = try Folder()
+        let lines = try CacheProgram.run(["confirm", folder.database], onDiskOf: "3M", at: folder.path)
+        #expect(lines == ["reported 1", "denied 1"])
+    }
+
     @Test("Clearing leaves an empty file and an empty log, even if all entries were only in the log")
     func clearedFromLog() throws {
         let folder = try Folder()

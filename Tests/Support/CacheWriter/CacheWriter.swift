@@ -11,6 +11,8 @@ import HTTPTypes
 /// - `CacheWriter hammer FILE` makes requests for few addresses under random policies until it is killed, prints a line for
 ///   each reply from the network, and exits with status 1 at a wrong body.
 /// - `CacheWriter fill FILE CAPACITY SIZE COUNT` makes requests under a capacity, and then kills itself.
+/// - `CacheWriter confirm FILE` stores a response, fills a small disk, and prints what a 304 says about storage and its
+///   effect: see `FullDisk`.
 /// - `CacheWriter clear FILE SIZE` fills a small disk with responses, clears the cache and stores another response: see
 ///   `FullDisk`.
 /// - `CacheWriter empty FILE` clears the cache, and prints by how many kilobytes that raises the process's peak memory.
@@ -28,6 +30,7 @@ enum CacheWriter {
             fflush(nil)
             kill(getpid(), SIGKILL)
         case "hammer": try await Hammer.run(arguments[2])
+        case "confirm": try await FullDisk.confirm(arguments[2])
         case "clear": try await FullDisk.run(arguments[2], size: Int(arguments[3]) ?? 0)
         case "empty":
             let cache = try ResponseCache(.init(path: arguments[2]))
@@ -114,12 +117,50 @@ private enum FullDisk {
     }
 }
 
-/// Answers every request with a body of one size.
+extension FullDisk {
+    /// Stores a response and confirms it twice: while the disk has room, and after a file has filled it. Prints for each
+    /// 304 what the reply says about storage, and the number of its request if its head is stored.
+    static func confirm(_ path: String) async throws {
+        var configuration = ResponseCache.Configuration(path: path)
+        configuration.memoryCapacity = 0
+        let cache = try ResponseCache(configuration)
+        let client = CachingClient(cache: cache, transport: Answering(size: 1000))
+        let request = CacheRequest(url: "http://h.test/a")
+        _ = try await client.response(for: request)
+        for number in 1...2 {
+            if number == 2 { fillDisk(path + ".filling") }
+            var again = request
+            again.fields[Answering.number] = "\(number)"
+            let reply = try await client.response(for: again, policy: .reloadRevalidatingCacheData)
+            let stored = cache.cachedResponse(for: request)?.head.headerFields[Answering.number] ?? "-"
+            print("\(reply.cacheStatus.hasSuffix("; stored") ? "reported" : "denied") \(stored)")
+        }
+    }
+
+    private static func fillDisk(_ path: String) {
+        let descriptor = open(path, O_CREAT | O_WRONLY, 0o600)
+        defer { close(descriptor) }
+        var size = 64 << 10
+        while size > 0 {
+            if write(descriptor, [UInt8](repeating: 0, count: size), size) < size { size /= 2 }
+        }
+    }
+}
+
+/// Answers every request with a body of one size, or with a 304 that repeats the request's number.
 private struct Answering: Transport {
+    static let number = HTTPField.Name("Number")!
+
     let size: Int
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=600"])
+        if request.head.headerFields[.ifNoneMatch] != nil {
+            var fields: HTTPFields = [.eTag: "\"1\""]
+            fields[Self.number] = request.head.headerFields[Self.number]
+            return TransportResponse(
+                head: HTTPResponse(status: .notModified, headerFields: fields), body: ResponseBody([]))
+        }
+        let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=600", .eTag: "\"1\""])
         return TransportResponse(head: head, body: ResponseBody([UInt8](repeating: 0x78, count: size)))
     }
 }

@@ -62,10 +62,7 @@ extension Hop {
         if response.status == 304 {
             // It has no body (RFC 9110 §15.4.5); at its end the connection is free and the receipt is final.
             _ = try? await response.message.body.collect()
-            if let fetched = confirmed(response, forwarded) {
-                await commitIfRequired()
-                return fetched
-            }
+            if let fetched = await confirmed(response, forwarded) { return fetched }
             guard forwarded.isConditional else { return passed(response, forwarded) }
             // The 304 is about an unknown response: repeat the request without conditions.
             return try await fetch(ForwardedRequest(unconditional: forwarded))

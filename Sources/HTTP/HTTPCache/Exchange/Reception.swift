@@ -5,14 +5,19 @@ internal import HTTPTypes
 /// Handles a response: stores it, updates a stored head, completes a fragment, or passes it on.
 extension Hop {
     /// Handles a 304: updates the confirmed responses with its fields, and replies with the first (RFC 9111 §4.3.4).
-    func confirmed(_ response: OriginResponse, _ forwarded: ForwardedRequest) -> Fetched? {
+    nonisolated(nonsending) func confirmed(_ response: OriginResponse, _ forwarded: ForwardedRequest) async -> Fetched?
+    {
+        let failures = cache.failedTransactions
         let confirmed = Confirmation.confirmed(
             by: response.fields, nominated: forwarded.nominated,
             matching: forwarded.selection.matching.filter { $0.fragment == nil },
             isOwnCondition: !forwarded.isFromCaller)
         guard let update = confirmed.map({ updated($0, by: response) }).first else { return nil }
+        await commitIfRequired()
         if forwarded.isFromCaller { return passed(response, forwarded) }
-        let handling = CacheStatus(outcome: .forwarded(forwarded.reason, status: 304), isStored: update.isKept)
+        let handling = CacheStatus(
+            outcome: .forwarded(forwarded.reason, status: 304),
+            isStored: update.isKept && cache.stores(update.stored, failuresBefore: failures))
         guard
             let reply = served(
                 update.stored, now: response.responseTime, source: .revalidated,
@@ -147,7 +152,7 @@ extension Hop {
         }
         cache.count(Tally(misses: 1))
         let digest = BodyDigest(of: body)
-        let failures = cache.disk?.writer.failures ?? 0
+        let failures = cache.failedTransactions
         let kept = keep(response, body, digest, forwarded, under: key)
         if kept != nil { await commitIfRequired() }
         let reply = reply(

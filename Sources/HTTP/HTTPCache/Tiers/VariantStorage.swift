@@ -79,13 +79,16 @@ extension ResponseCache {
         return memory.hasRoom(for: stored) || (mostOnDisk > 0 && stored.bodyBytes <= mostOnDisk)
     }
 
-    /// True if a tier stores this response, which was kept when `failures` transactions had failed. Only a failure since
-    /// then costs a look.
+    /// Number of transactions of the disk tier that failed.
+    var failedTransactions: Int { disk?.writer.failures ?? 0 }
+
+    /// True if a tier stores this response with this head, which was kept when `failures` transactions had failed. Only a
+    /// failure since then costs a look.
     func stores(_ stored: StoredResponse, failuresBefore failures: Int) -> Bool {
         guard hasRoom(for: stored) else { return false }
         guard let disk, disk.writer.failures != failures else { return true }
-        return memory.lookup(stored.key).stored.contains { $0.id == stored.id }
-            || disk.lookup(stored.key, wantsBody: false).stored.contains { $0.id == stored.id }
+        return memory.lookup(stored.key).stored.contains(stored)
+            || disk.lookup(stored.key, wantsBody: false).stored.contains(stored)
     }
 
     /// Stores another head for the same body.
