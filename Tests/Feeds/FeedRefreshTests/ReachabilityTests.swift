@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import Testing
 
@@ -61,6 +62,12 @@ import Testing
         #expect(reachability.mayAsk(at: now + 1))
         reachability.recordFailure(host: "a", knownHosts: 1, now: now + 1, jitter: 0.5)
         #expect(reachability.nextTry == now + 11)
+    }
+
+    @Test("Files, programs and saved pages have no host that could be probed")
+    func hosts() {
+        let addresses = ["https://a.example/feed", "file:///feed", "exec:date", SavedFeed.address, "http://a.example/"]
+        #expect(Reachability.hosts(of: addresses) == 1)
     }
 
     @Test("A clock that is set back does not lengthen the wait")

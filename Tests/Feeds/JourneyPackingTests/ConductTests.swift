@@ -180,6 +180,31 @@ import Testing
         #expect(report.skippedHosts.isEmpty == isNetworkLost)
     }
 
+    @Test("A journey to the only host of the library waits for the network if the host does not answer")
+    func onlyHostOfLibrary() async throws {
+        let rig = try JourneyRig(articles: 4)
+        for number in 0..<4 { rig.route("/page/\(number)") { _ in Reply([.close]) } }
+        let report = try await rig.pack { $0.networkWait = .zero }
+        #expect(report.end == .networkLost && report.skippedHosts.isEmpty)
+    }
+
+    @Test("A server of saved pages that is gone does not look like a lost network", arguments: [true, false])
+    func savedPages(_ isFeedThere: Bool) async throws {
+        let rig = try JourneyRig(hosts: 2)
+        let pages = (0..<4).map { rig.origin.url("/page/\($0)", on: rig.host($0)) }
+        for number in 0..<4 {
+            rig.route("/page/\(number)") { _ in
+                number % 2 == 0
+                    ? Reply([.close]) : .response(fields: ["Content-Type": "text/html"], body: JourneyRig.page([]))
+            }
+        }
+        if isFeedThere { try rig.feed([], at: rig.origin.url("/feed")) }
+        try rig.feed(pages.map { ($0, "<p>Short.</p>") }, named: "saved", at: SavedFeed.address)
+        let report = try await rig.pack { $0.networkWait = .zero }
+        #expect(report.end == .complete && report.skippedHosts.count == 1)
+        #expect(rig.arrivals(on: rig.host(1), prefix: "/page").count == 2)
+    }
+
     @Test("The report names the host and the reason if a page breaks off, until it arrives", arguments: [1, 2])
     func interrupted(_ breaks: Int) async throws {
         let rig = try JourneyRig()

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import FeedModel
 import FoundationEssentials
 import HTTPCache
@@ -155,9 +156,13 @@ final class FeedNetwork: Sendable {
     }
 
     /// Updates the state of the connection after the host of a page, a picture or an enclosure could not be reached. It
-    /// counts in addition to the known hosts.
+    /// counts in addition to the known hosts, unless it is one of them. Saved pages and the articles of files are on
+    /// further hosts, of which one counts: the server of a page may be gone while the others answer.
     func notePageFailure(of host: String) {
-        noteFailure(of: host, knownHosts: knownHosts() + 1)
+        let known = knownAddresses()
+        let hosts = Reachability.hosts(of: ["http://" + host] + known)
+        let others = known.contains { !WebAddress.isHTTP($0) } ? 1 : 0
+        noteFailure(of: host, knownHosts: hosts + others)
     }
 
     func noteFailure(of host: String, knownHosts: Int) {
@@ -179,9 +184,13 @@ final class FeedNetwork: Sendable {
     /// Returns the number of hosts that can be probed, which are the hosts of accounts and of feeds fetched directly.
     /// Stops counting at `Reachability.hostsToConfirm`.
     func knownHosts() -> Int {
+        Reachability.hosts(of: knownAddresses())
+    }
+
+    private func knownAddresses() -> [String] {
         let synced = (try? store.accountsOfSubscriptions()) ?? [:]
         let feeds = ((try? store.subscriptions()) ?? []).lazy.filter { synced[$0.id] == nil }.map(\.feedURL)
-        return Reachability.hosts(of: accountAddresses() + feeds)
+        return accountAddresses() + feeds
     }
 
     func accountAddresses() -> [String] {

@@ -33,10 +33,11 @@ struct Reachability: Sendable {
         nextTry = now + Self.backOff.wait(after: probes, jitter: jitter)
     }
 
-    /// Returns the number of hosts of these addresses; stops counting at `hostsToConfirm`.
+    /// Returns the number of hosts of these addresses; stops counting at `hostsToConfirm`. Files, programs and the feed of
+    /// saved pages have none.
     static func hosts(of addresses: some Sequence<String>) -> Int {
         var hosts: Set<String> = []
-        for address in addresses {
+        for address in addresses where WebAddress.isHTTP(address) {
             guard hosts.count < hostsToConfirm else { break }
             hosts.insert(ShownAddress.host(of: address))
         }
