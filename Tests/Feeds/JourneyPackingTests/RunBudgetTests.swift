@@ -23,6 +23,15 @@ import Testing
         }
     }
 
+    @Test(
+        "A run without a budget sends no request, not even to find out if a hotspot answers",
+        arguments: [0, 2_000] as [Int64])
+    func nothingToSpend(_ budget: Int64) async throws {
+        let rig = try JourneyRig(articles: 2)
+        let report = try await rig.pack { $0.budget = budget }
+        #expect(report.end == .budget && report.spent == 0 && rig.origin.requests.isEmpty)
+    }
+
     @Test("An object larger than the rest of the budget ends the run, and the next run fetches it")
     func nextObject() async throws {
         let rig = try JourneyRig()

@@ -25,9 +25,9 @@ extension JourneyPacker {
     // MARK: - Beginning
 
     /// Chooses feeds over plain HTTP that show if a hotspot answers when the run begins; their hosts get no other
-    /// request meanwhile. Chooses none if certificates will prove all pages.
+    /// request meanwhile. Chooses none if certificates will prove all pages, or the budget has no room for a page.
     func feedsToAskFirst(_ loop: inout JourneyLoop) throws -> [String] {
-        guard !loop.hasAskedFirst, packStore.freeBytes >= limits.diskReserve else { return [] }
+        guard !loop.hasAskedFirst, loop.run.mayFetchPages, packStore.freeBytes >= limits.diskReserve else { return [] }
         loop.hasAskedFirst = true
         let pages = loop.run.queue.firstPages(limit: Self.pagesToAskFor).filter {
             !PageProof.isVerified(asked: $0.url, answered: $0.url)

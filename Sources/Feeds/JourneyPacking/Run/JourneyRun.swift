@@ -69,6 +69,9 @@ struct JourneyRun {
     var isDone: Bool { queue.isEmpty && underWay.isEmpty }
     var spent: (bytes: Int64, enclosures: Int64) { budgets.spent }
 
+    /// False if the budget of pages is used up.
+    var mayFetchPages: Bool { !budgets[.page].isSpent }
+
     /// The budget that ended the run; nil if none did.
     var budgetEnd: BudgetEnd? { budgets.runEnd }
 
