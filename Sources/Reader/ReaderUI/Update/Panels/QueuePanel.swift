@@ -47,7 +47,10 @@ extension State {
 
     /// Moves the selected enclosure among the enclosures that are still to be fetched; the cursor moves with it.
     mutating func moveEnclosure(in panel: Panel, _ change: EnclosureChange) -> [Effect] {
-        guard let line = panel.selectedEnclosure, line.action != .play else { return [] }
+        guard let line = panel.selectedEnclosure, line.action != .play else {
+            decline("Only enclosures that are still to be fetched can be moved")
+            return []
+        }
         var moved = panel
         moved.moveSelectedEnclosure(by: change == .earlier ? -1 : 1)
         self.panel = moved
