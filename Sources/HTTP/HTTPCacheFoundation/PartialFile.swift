@@ -56,8 +56,7 @@ struct PartialFile {
                 throw error
             }
             try checkLength(of: reply, from: offset)
-            try part.complete(as: file)
-            forgetValidator()
+            try complete()
         } catch let error as CacheError {
             throw error
         } catch let error as TransportError {
@@ -67,6 +66,16 @@ struct PartialFile {
         } catch {
             throw .storage("\(file): \(error.localizedDescription)")
         }
+    }
+
+    /// Makes the part the file.
+    func complete() throws(CacheError) {
+        do throws(LockedPart.Failure) {
+            try part.complete(as: file)
+        } catch {
+            throw .storage("\(file): \(error)")
+        }
+        forgetValidator()
     }
 
     private func forgetValidator() {

@@ -31,10 +31,17 @@ extension CachingSession {
                 var resumption = cacheRequest
                 held.resume(&resumption)
                 let reply = try await client.response(for: resumption, policy: .reloadIgnoringLocalCacheData)
-                let continuation = held.continuation(by: reply)
-                if continuation != .restart {
-                    try await part.write(reply, isRest: continuation == .rest)
+                switch held.continuation(by: reply) {
+                case .rest:
+                    try await part.write(reply, isRest: true)
                     return HTTPURLResponse(reply)
+                case .noPart:
+                    try await part.write(reply, isRest: false)
+                    return HTTPURLResponse(reply)
+                case .complete:
+                    try part.complete()
+                    return HTTPURLResponse(reply, wholeLength: held.length)
+                case .restart: break
                 }
             }
             let reply = try await client.response(for: cacheRequest, policy: policy)

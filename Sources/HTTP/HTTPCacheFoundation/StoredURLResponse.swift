@@ -86,11 +86,24 @@ public struct StoredURLResponse: Sendable {
 extension HTTPURLResponse {
     /// Status and fields of a reply; `Cache-Status` reports the handling by the cache (RFC 9211).
     convenience init(_ reply: CachedReply) {
-        let lines = reply.head.headerFields.map { (name: $0.name.rawName, value: $0.value) }
-        let fields = HTTPURLResponse.combined(lines + [(name: "Cache-Status", value: reply.cacheStatus)])
+        self.init(reply, statusCode: reply.head.status.code, reply.head.headerFields)
+    }
+
+    /// The response for a whole body of this length, of which a 416 has shown that nothing was missing.
+    convenience init(_ reply: CachedReply, wholeLength: Int64) {
+        var fields = reply.head.headerFields
+        for name in [HTTPField.Name.contentRange, .contentType, .contentEncoding] { fields[name] = nil }
+        fields[.contentLength] = "\(wholeLength)"
+        self.init(reply, statusCode: 200, fields)
+    }
+
+    private convenience init(_ reply: CachedReply, statusCode: Int, _ fields: HTTPFields) {
+        let lines = fields.map { (name: $0.name.rawName, value: $0.value) }
         let url = URL(string: reply.url) ?? URL(filePath: "/")
         // Never nil for a reply: the initialiser is failable only for Objective-C.
-        self.init(url: url, statusCode: reply.head.status.code, httpVersion: "HTTP/1.1", headerFields: fields)!
+        self.init(
+            url: url, statusCode: statusCode, httpVersion: "HTTP/1.1",
+            headerFields: HTTPURLResponse.combined(lines + [(name: "Cache-Status", value: reply.cacheStatus)]))!
     }
 
     /// Returns one value for all lines of a field, whose names are equal in any case (RFC 9110 §5.1, §5.3): HTTP/2

@@ -144,6 +144,30 @@ import Testing
         #expect(try stored(rig) == Self.body)
     }
 
+    @Test("An enclosure without a length whose connection ends before its end is known is not fetched again")
+    func endUnknown() async throws {
+        let rig = try JourneyRig()
+        let url = rig.origin.url("/e.mp3")
+        let (episode, tag) = ([UInt8](repeating: 7, count: 100_000), RawField("ETag", "\"e\""))
+        let head = Reply.head(200, [tag, RawField("Transfer-Encoding", "chunked")])
+        rig.route("/e.mp3") { request in
+            guard request["Range"] == nil else {
+                return .response(416, fields: [tag, RawField("Content-Range", "bytes */100000")], body: [])
+            }
+            // The last chunk, which has no bytes, is missing.
+            return Reply([head, .body(Array("186a0\r\n".utf8) + episode + Array("\r\n".utf8)), .close])
+        }
+        try rig.feed([(nil, "<p>An episode.</p>")], named: "Show", enclosures: [url])
+        let request = PackRequest(wantsEnclosures: true)
+        _ = try await rig.pack(request) { $0.enclosureBudget = 10_000_000 }
+        #expect(try rig.packStore.enclosureFile(of: url) == nil)
+        let report = try await rig.pack(request) { $0.enclosureBudget = 10_000_000 }
+        #expect(report.end == .complete && report.enclosuresSpent < 110_000)
+        #expect(rig.origin.requests.map { $0["Range"] } == [nil, "bytes=100000-"])
+        let file = try #require(try rig.packStore.enclosureFile(of: url))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data(episode))
+    }
+
     @Test("A 416 discards the part, and the picture is fetched completely")
     func notSatisfiable() async throws {
         let rig = try JourneyRig()

@@ -80,6 +80,22 @@ struct DownloadTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == "whole")
     }
 
+    @Test("A part that turns out to be the whole body becomes the file")
+    func wholePart() async throws {
+        let origin = try Origin()
+        let head = Reply.head(200, [RawField("ETag", "\"1\""), RawField("Transfer-Encoding", "chunked")])
+        origin.route("/a", Reply([head, .body(Array("5\r\nwhole\r\n".utf8)), .close]))
+        let request = try request(origin.url("/a"))
+        await #expect(throws: URLError.self) { try await session().download(for: request, to: file) }
+        origin.route("/a", .response(416, fields: ["ETag": "\"1\"", "Content-Range": "bytes */5"]))
+        let response = try await session().download(for: request, to: file)
+        #expect(response.statusCode == 200 && response.value(forHTTPHeaderField: "Content-Length") == "5")
+        #expect(try String(contentsOf: file, encoding: .utf8) == "whole")
+        #expect(origin.requests.map { $0["Range"] } == [nil, "bytes=5-"])
+        let beside = [".part", ".part-tag"].filter { FileManager.default.fileExists(atPath: file.path + $0) }
+        #expect(beside.isEmpty)
+    }
+
     @Test(
         "A stored body replaces the rest of a part if the policy allows it",
         arguments: [URLRequest.CachePolicy.useProtocolCachePolicy, .returnCacheDataElseLoad])

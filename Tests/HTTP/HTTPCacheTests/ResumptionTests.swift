@@ -39,6 +39,24 @@ import Testing
         #expect(Resumption.continues(open, at: 5, of: "\"1\"", whole: 10))
     }
 
+    @Test("A 416 that gives the length of a part shows that the part is the whole body of its version")
+    func wholePart() {
+        let length = ("Content-Range", "bytes */10")
+        #expect(Resumption.isWhole(head(416, length), length: 10, of: "\"1\""))
+        #expect(Resumption.isWhole(head(416, length, ("ETag", "\"1\"")), length: 10, of: "\"1\"", whole: 10))
+        #expect(!Resumption.isWhole(head(416, length, ("ETag", "\"2\"")), length: 10, of: "\"1\""))
+        #expect(!Resumption.isWhole(head(416, length), length: 9, of: "\"1\""))
+        #expect(!Resumption.isWhole(head(416, length), length: 10, of: "\"1\"", whole: 11))
+        for other in ["bytes */*", "bytes 0-9/10", "*/10", "bytes */-10"] {
+            #expect(!Resumption.isWhole(head(416, ("Content-Range", other)), length: 10, of: "\"1\""), "\(other)")
+        }
+        #expect(!Resumption.isWhole(head(416), length: 10, of: "\"1\""))
+        let noon = "Sun, 22 Nov 2026 12:00:00 GMT"
+        let later = ("Last-Modified", "Sun, 22 Nov 2026 13:00:00 GMT")
+        #expect(Resumption.isWhole(head(416, length, ("Last-Modified", noon)), length: 10, of: noon))
+        #expect(!Resumption.isWhole(head(416, length, later), length: 10, of: noon))
+    }
+
     @Test("A 206 with a date other than the validator belongs to another version")
     func otherDate() {
         let (range, noon) = (("Content-Range", "bytes 5-9/10"), "Sun, 22 Nov 2026 12:00:00 GMT")

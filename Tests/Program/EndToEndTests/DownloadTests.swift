@@ -51,6 +51,15 @@ extension EndToEnd {
             #expect(content() == "precious" && stat(file, &facts) == 0 && facts.st_mode & 0o777 == 0o640)
         }
 
+        @Test("A part that turns out to be the whole file is not fetched again")
+        func wholePart() throws {
+            try begin("whole")
+            origin.route("/f", .response(416, fields: ["ETag": "\"1\"", "Content-Range": "bytes */5"]))
+            #expect(try fetch().status == 0 && content() == "whole" && !hasPart)
+            #expect(origin.requests.map { $0["Range"] } == ["bytes=5-"])
+            #expect(!FileManager.default.fileExists(atPath: file + ".part.validator"))
+        }
+
         @Test(
             "A part survives a server error, and a server that asks for a pause gets no second request",
             arguments: [(403, 2), (500, 2), (503, 1), (429, 1)])

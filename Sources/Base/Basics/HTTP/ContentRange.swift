@@ -21,6 +21,14 @@ package struct ContentRange: Equatable, Sendable {
         (self.first, self.last) = (first, last)
     }
 
+    /// Returns the length of the complete body in the field of a 416: `bytes */1024` (RFC 9110 §15.5.17); nil if it has
+    /// another form.
+    package static func unsatisfied(_ field: String?) -> Int? {
+        let start = "bytes */"
+        guard let field, field.prefix(start.count).lowercased() == start else { return nil }
+        return position(field.dropFirst(start.count))
+    }
+
     /// True if the range is the complete body.
     package var isWhole: Bool {
         first == 0 && (first...last).count == total

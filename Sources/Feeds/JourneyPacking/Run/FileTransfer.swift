@@ -36,6 +36,7 @@ struct FileTransfer: ~Copyable {
     mutating func run(_ received: @Sendable (Int64) -> Void) async throws -> FetchEnd {
         switch part?.resumable.continuation(by: reply) {
         case .rest?: offset = part?.length ?? 0
+        case .complete?: return try usePart()
         case .restart?: return .changed
         case .noPart?, nil:
             // A server that sends an unrequested range would send it again next time.
@@ -176,6 +177,14 @@ struct FileTransfer: ~Copyable {
             return try packStore.forgetPart(of: address)
         }
         try packStore.beginPart(of: address, validator: validator, boot: fetch.boot, size: total)
+    }
+
+    /// Takes the stored part for the whole file.
+    private mutating func usePart() throws -> FetchEnd {
+        try readPart()
+        length = part?.length ?? 0
+        source = .part
+        return .stored(length)
     }
 
     /// Stores a picture as a whole, including the part that was fetched before.

@@ -25,8 +25,9 @@ package struct ResumablePart: Equatable, Sendable {
     package enum Continuation: Equatable, Sendable {
         /// The response has the rest of the body.
         case rest
-        /// The body has to be requested from its beginning: the server sends other bytes, or has none after these
-        /// (416).
+        /// The part is the whole body (416): the connection ended before the server could say so, or the process did.
+        case complete
+        /// The body has to be requested from its beginning: the server sends other bytes, or refuses the range (416).
         case restart
         /// The response is not partial: it has the whole body, or an error.
         case noPart
@@ -38,7 +39,8 @@ package struct ResumablePart: Equatable, Sendable {
         case .partialContent where reply.isCoded: .restart
         case .partialContent:
             Resumption.continues(reply.head, at: length, of: validator, whole: whole) ? .rest : .restart
-        case .rangeNotSatisfiable: .restart
+        case .rangeNotSatisfiable:
+            Resumption.isWhole(reply.head, length: length, of: validator, whole: whole) ? .complete : .restart
         default: .noPart
         }
     }

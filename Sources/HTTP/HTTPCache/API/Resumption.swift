@@ -27,11 +27,25 @@ package enum Resumption {
             range.total != nil || known != nil
         else { return false }
         if let known, let total = range.total, Int64(total) != known { return false }
-        // Some servers ignore `If-Range`; a date that they send is then the date of another version.
-        if !StrongValidator.isTag(validator), let modified = fields.first(.lastModified), modified != validator {
-            return false
-        }
-        return range.continues(at: offset, of: validator, tag: fields.first(.eTag))
+        return !isOtherDate(fields, validator) && range.continues(at: offset, of: validator, tag: fields.first(.eTag))
+    }
+
+    /// True if a 416 to the request for the bytes after the first `length` ones shows that these are the whole body of
+    /// the version that `validator` names: with another version, a server answers `If-Range` with all of it.
+    static func isWhole(_ head: HTTPResponse, length: Int64, of validator: String, whole known: Int64? = nil) -> Bool {
+        let fields = head.headerFields
+        guard let total = ContentRange.unsatisfied(fields.first(.contentRange)), Int64(total) == length,
+            known ?? length == length
+        else { return false }
+        let tag = fields.first(.eTag)
+        return !isOtherDate(fields, validator)
+            && (tag == nil || tag == validator || !StrongValidator.isTag(validator))
+    }
+
+    /// True if the response is of another version than the one that a date names: some servers ignore `If-Range`.
+    private static func isOtherDate(_ fields: HTTPFields, _ validator: String) -> Bool {
+        guard !StrongValidator.isTag(validator), let modified = fields.first(.lastModified) else { return false }
+        return modified != validator
     }
 
     /// Returns the length of the whole body in bytes; nil if the server does not give it.

@@ -117,6 +117,7 @@ struct Download {
         switch held.continuation(by: reply) {
         case .rest: try await receive(reply, part, from: held.length, of: held.whole, mode: mode)
         case .noPart where reply.head.status == .ok: try await receive(reply, part, from: 0, mode: mode)
+        case .complete: try complete(part, mode)
         case .noPart, .restart: return false
         }
         return true
@@ -148,6 +149,10 @@ struct Download {
         if let whole, whole != part.size {
             throw OutputError("\(part.path): \(part.size) of \(whole) bytes arrived; the next call continues")
         }
+        try complete(part, mode)
+    }
+
+    private func complete(_ part: LockedPart, _ mode: mode_t?) throws {
         try part.complete(as: file, mode: mode)
         unlink(validatorFile)
     }
