@@ -1,3 +1,4 @@
+internal import Basics
 internal import ContentCoding
 public import Foundation
 public import HTTPCache
@@ -175,11 +176,15 @@ extension CachingSession {
 extension CacheError {
     /// Returns the error of a request that `allowsCellularAccess = false` refuses.
     fileprivate static func restrictedConnection(_ url: String) -> CacheError {
-        .transport(TransportError(.badRequest, "the kind of connection can't be chosen here: \(url)"))
+        refused("the kind of connection can't be chosen here", url)
     }
 
     fileprivate static func bodyStream(_ url: String) -> CacheError {
-        .transport(TransportError(.badRequest, "a body stream can't be sent: \(url)"))
+        refused("a body stream can't be sent", url)
+    }
+
+    private static func refused(_ reason: String, _ url: String) -> CacheError {
+        .transport(TransportError(.badRequest, "\(reason): \(ShownAddress.inMessage(url))"))
     }
 }
 

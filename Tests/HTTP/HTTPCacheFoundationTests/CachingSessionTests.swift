@@ -59,6 +59,18 @@ struct CachingSessionTests {
         #expect(await code(session(), try request("ftp://h.test/a")) == .unsupportedURL)
     }
 
+    @Test("The error of a request that this library cannot send does not show the password of its address")
+    func refusedWithPassword() throws {
+        var wired = try request("http://user:secret@h.test/a")
+        wired.allowsCellularAccess = false
+        var streamed = try request("http://user:secret@h.test/a")
+        streamed.httpBodyStream = InputStream(data: Data())
+        for refused in [wired, streamed] {
+            let error = #expect(throws: CacheError.self) { try session().cacheRequest(refused) }
+            #expect(error?.description.hasSuffix(": http://h.test/a") == true, "\(String(describing: error))")
+        }
+    }
+
     @Test("Every cause of a failed transfer has an error code of Foundation", arguments: TransportError.Cause.allCases)
     func causes(_ cause: TransportError.Cause) {
         let code = CacheError.transport(TransportError(cause, "failed")).urlError(nil).code
