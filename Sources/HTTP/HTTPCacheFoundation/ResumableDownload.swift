@@ -27,7 +27,9 @@ extension CachingSession {
             cacheRequest.limits.bodyBytes = .max
             let policy = request.cachePolicy.cachePolicy
             let part = try PartialFile(of: file, for: cacheRequest)
-            if let held = part.held, !client.answers(cacheRequest, policy) {
+            // RFC 9110 §14.2: Range has a meaning for GET only. The caller's own range is not that of the part.
+            let mayContinue = cacheRequest.method == .get && !cacheRequest.fields.contains(.range)
+            if mayContinue, let held = part.held, !client.answers(cacheRequest, policy) {
                 var resumption = cacheRequest
                 held.resume(&resumption)
                 let reply = try await client.response(for: resumption, policy: .reloadIgnoringLocalCacheData)

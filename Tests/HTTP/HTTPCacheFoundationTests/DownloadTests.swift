@@ -80,6 +80,20 @@ struct DownloadTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == "whole")
     }
 
+    @Test("Neither a POST nor a request for a range continues a part", arguments: [true, false])
+    func otherRequest(_ isPost: Bool) async throws {
+        let origin = try Origin()
+        origin.route("/a", .truncated(fields: ["ETag": "\"1\""], body: "01234", declaring: 10))
+        var request = try request(origin.url("/a"))
+        await #expect(throws: URLError.self) { try await session().download(for: request, to: file) }
+        if isPost { request.httpMethod = "POST" } else { request.setValue("bytes=0-1", forHTTPHeaderField: "Range") }
+        origin.route("/a", .response(body: "other"))
+        _ = try await session().download(for: request, to: file)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "other")
+        #expect(origin.requests.last?["Range"] == (isPost ? nil : "bytes=0-1"))
+        #expect(origin.requests.last?["If-Range"] == nil)
+    }
+
     @Test("A part that turns out to be the whole body becomes the file")
     func wholePart() async throws {
         let origin = try Origin()
