@@ -328,8 +328,6 @@ void lede_terminal_flush(int row, int column, bool shown)
     doupdate();
 }
 
-void lede_terminal_forget_row(int row) { wredrawln(stdscr, row, 1); }
-
 void lede_terminal_invalidate(void) { clearok(curscr, true); }
 
 // get_wch() would join a byte that is not a character in the locale to all keys that arrived with it, and drop them

@@ -87,17 +87,32 @@ package final class Terminal {
     /// Paints the differences from the previous frame.
     package func paint(_ frame: Frame) {
         if painter.forgetPairs() { invalidate() }
+        let hasScrolled = scrollLinks(to: frame)
         let diff = FrameDiff(from: shown, to: frame)
         let changedLinks = links.dropRows(changedBy: diff, in: frame)
-        for row in changedLinks { lede_terminal_forget_row(Int32(row)) }
+        for link in changedLinks {
+            lede_terminal_forget_cells(Int32(link.row), Int32(link.columns.lowerBound), Int32(link.columns.count))
+        }
         defer { shown = frame }
         guard
-            !changedLinks.isEmpty || !diff.spans.isEmpty || frame.cursor != shown?.cursor
+            hasScrolled || !changedLinks.isEmpty || !diff.spans.isEmpty || frame.cursor != shown?.cursor
                 || frame.showsCursor != shown?.showsCursor
         else { return }
         painter.paint(diff.spans, of: frame)
-        lede_terminal_flush(
-            Int32(frame.cursor?.row ?? -1), Int32(frame.cursor?.column ?? 0), frame.showsCursor)
+        let flush = hasScrolled || !links.shown.isEmpty ? lede_terminal_flush_in_place : lede_terminal_flush
+        flush(Int32(frame.cursor?.row ?? -1), Int32(frame.cursor?.column ?? 0), frame.showsCursor)
+    }
+
+    /// Scrolls rows whose links are on the screen, so that the links move with them: ncurses would scroll rows without
+    /// telling which. Returns true if it did.
+    private func scrollLinks(to frame: Frame) -> Bool {
+        guard !links.shown.isEmpty, let scroll = FrameScroll(from: shown, to: frame) else { return false }
+        send(LinkPainter.bytes(for: scroll))
+        lede_terminal_scrolled(
+            Int32(scroll.rows.lowerBound), Int32(scroll.rows.upperBound - 1), Int32(scroll.count))
+        links.scroll(scroll)
+        shown?.scroll(scroll)
+        return true
     }
 
     /// True if the frame has links that were not painted yet.

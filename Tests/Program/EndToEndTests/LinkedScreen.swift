@@ -8,10 +8,13 @@ struct LinkedScreen {
     private var (row, column) = (0, 0)
     private var saved = (row: 0, column: 0)
     private var link: String?
+    /// The rows that scroll (DECSTBM).
+    private var region: Range<Int>
     private let (rows, columns): (Int, Int)
 
     init(rows: Int = 24, columns: Int = 80) {
         (self.rows, self.columns) = (rows, columns)
+        region = 0..<rows
         letters = Array(repeating: Array(repeating: " ", count: columns), count: rows)
         links = Array(repeating: Array(repeating: nil, count: columns), count: rows)
     }
@@ -33,7 +36,7 @@ struct LinkedScreen {
             switch scalar {
             case "\u{1B}": escape(&input)
             case "\r": column = 0
-            case "\n": row = min(row + 1, rows - 1)
+            case "\n": if row == region.upperBound - 1 { scroll(1) } else { row = min(row + 1, rows - 1) }
             case "\u{8}": column = max(0, column - 1)
             case "\u{7}", "\u{E}", "\u{F}": break
             default: put(Character(scalar))
@@ -52,6 +55,19 @@ struct LinkedScreen {
         for column in columns where column < self.columns { (letters[row][column], links[row][column]) = (" ", nil) }
     }
 
+    /// Moves the rows of the region up, or down if `count` is negative.
+    private mutating func scroll(_ count: Int) {
+        let (oldLetters, oldLinks) = (letters, links)
+        for row in region {
+            let source = row + count
+            if region.contains(source) {
+                (letters[row], links[row]) = (oldLetters[source], oldLinks[source])
+            } else {
+                clear(row, 0..<columns)
+            }
+        }
+    }
+
     private mutating func escape(_ input: inout ArraySlice<Unicode.Scalar>) {
         switch input.popFirst() {
         case "[": control(&input)
@@ -60,6 +76,7 @@ struct LinkedScreen {
         case "7": saved = (row, column)
         case "8": (row, column) = saved
         case "(", ")": _ = input.popFirst()
+        case "M": if row == region.lowerBound { scroll(-1) } else { row = max(0, row - 1) }
         default: break
         }
     }
@@ -115,7 +132,12 @@ struct LinkedScreen {
             links[row].insert(contentsOf: Array(repeating: nil, count: count), at: column)
             (letters[row], links[row]) = (Array(letters[row].prefix(columns)), Array(links[row].prefix(columns)))
         case "b": for _ in 0..<count { put(column > 0 ? letters[row][column - 1] : " ") }
-        case "m", "h", "l", "r", "t", "c", "n": break
+        case "S": scroll(count)
+        case "T": scroll(-count)
+        case "r":
+            region = count - 1..<(numbers.count > 1 ? numbers[1] : rows)
+            (row, column) = (0, 0)
+        case "m", "h", "l", "t", "c", "n": break
         default: unknown.insert("\(text)\(end)")
         }
     }

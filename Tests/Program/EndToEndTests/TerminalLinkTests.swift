@@ -50,6 +50,18 @@ extension EndToEnd {
             }
         }
 
+        @Test("Scrolling by a row writes that row and its links; the other rows keep theirs", arguments: ["j", "k"])
+        func scrollingByARow(_ key: String) throws {
+            let terminal = try open("always")
+            terminal.type("jjjjj")
+            try terminal.playUntilQuiet(milliseconds: 400)
+            let start = terminal.output.count
+            terminal.type(key)
+            try terminal.playUntilQuiet(milliseconds: 400)
+            let written = terminal.output[start...]
+            #expect(written.count < 400, "\(String(decoding: written, as: UTF8.self).debugDescription)")
+        }
+
         @Test("Without the setting no link is written in an unknown terminal")
         func auto() throws {
             let terminal = try open("auto")

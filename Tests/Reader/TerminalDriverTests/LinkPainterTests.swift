@@ -27,6 +27,41 @@ import Testing
         #expect(painter.dequeueBytes(for: frame, depth: .indexed).isEmpty)
     }
 
+    @Test("The address of a link is written once for all its parts, and a style once for equal cells")
+    func parts() {
+        var painter = LinkPainter()
+        let address = "https://a.example/"
+        let parts = [
+            Frame.Link(row: 0, columns: 0..<2, address: address, number: 1),
+            Frame.Link(row: 0, columns: 2..<4, address: address, number: 1),
+            Frame.Link(row: 1, columns: 0..<1, address: address, number: 1),
+            Frame.Link(row: 1, columns: 4..<5, address: address, number: 2),
+        ]
+        let text = String(decoding: painter.dequeueBytes(for: frame("abcd", links: parts), depth: .none), as: UTF8.self)
+        #expect(
+            text
+                == "\u{1B}7\u{1B}[1;1H\u{1B}]8;id=1;\(address)\u{1B}\\\u{1B}[0;4mabcd\u{1B}[2;1H\u{1B}[0m "
+                + "\u{1B}[2;5H\u{1B}]8;id=2;\(address)\u{1B}\\ \u{1B}]8;;\u{1B}\\\u{1B}[0m\u{1B}8")
+    }
+
+    @Test("Rows that scroll keep their links, and the links of rows that leave the screen are dropped")
+    func scrolls() {
+        var painter = LinkPainter()
+        var first = link
+        first.row = 1
+        _ = painter.dequeueBytes(for: frame("", links: [first]), depth: .none)
+        let up = FrameScroll(rows: 0..<2, count: 1)
+        #expect(
+            String(decoding: LinkPainter.bytes(for: up), as: UTF8.self)
+                == "\u{1B}7\u{1B}[0m\u{1B}[1;2r\u{1B}[1S\u{1B}[r\u{1B}8")
+        painter.scroll(up)
+        #expect(painter.shown == [0: [link]])
+        painter.scroll(FrameScroll(rows: 1..<2, count: 1))
+        #expect(painter.shown == [0: [link]])
+        painter.scroll(FrameScroll(rows: 0..<2, count: -2))
+        #expect(painter.shown.isEmpty)
+    }
+
     @Test("A link's cell has the text that ncurses paints there")
     func sameText() {
         func text(_ glyph: Glyph) -> String { CellPainter.text(of: Cell(glyph, style: Style())) }
@@ -46,10 +81,10 @@ import Testing
         _ = painter.dequeueBytes(for: first, depth: .indexed)
         #expect(painter.dropRows(changedBy: FrameDiff(from: first, to: first), in: first).isEmpty)
         let second = frame("b link", links: [link, other])
-        #expect(painter.dropRows(changedBy: FrameDiff(from: first, to: second), in: second) == [0])
+        #expect(painter.dropRows(changedBy: FrameDiff(from: first, to: second), in: second) == [link])
         #expect(painter.needsPainting(second) && painter.shown.keys.sorted() == [1])
         let third = frame("b link", links: [link])
-        #expect(painter.dropRows(changedBy: FrameDiff(from: second, to: third), in: third) == [1])
+        #expect(painter.dropRows(changedBy: FrameDiff(from: second, to: third), in: third) == [other])
     }
 
     @Test(

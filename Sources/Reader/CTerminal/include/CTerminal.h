@@ -55,8 +55,16 @@ void lede_terminal_put(int row, int column);
 // Sends all output to the terminal. The cursor moves to row and column, unless row is negative, and is shown or hidden.
 void lede_terminal_flush(int row, int column, bool shown);
 
-// Forgets a row's contents, so that the next flush sends all of it.
-void lede_terminal_forget_row(int row);
+// The same, but ncurses scrolls no part of the screen: every cell stays in its row. Needed after
+// lede_terminal_scrolled, because ncurses would scroll the same rows again.
+void lede_terminal_flush_in_place(int row, int column, bool shown);
+
+// Records that the terminal has moved the rows from `top` to `bottom` up, or down if `count` is negative. The uncovered
+// rows are blank.
+void lede_terminal_scrolled(int top, int bottom, int count);
+
+// Forgets the contents of cells, so that the next flush sends them.
+void lede_terminal_forget_cells(int row, int column, int count);
 
 // Forgets the screen's contents, so that the next flush sends everything.
 void lede_terminal_invalidate(void);

@@ -105,6 +105,22 @@ package struct Frame: Equatable, Sendable {
         for row in rows.clamped(to: 0..<size.rows) { inRow(row) { $0.put(cell, at: column) } }
     }
 
+    /// Moves rows as a terminal scrolls them. The uncovered rows are blank.
+    package mutating func scroll(_ scroll: FrameScroll) {
+        let old = cells
+        for row in scroll.rows {
+            let source = row + scroll.count
+            let isUncovered = !scroll.rows.contains(source)
+            inRow(row) { cells in
+                for column in cells.indices {
+                    cells[column] =
+                        isUncovered
+                        ? Cell(.space, style: .plain) : old[source * cells.count + column]
+                }
+            }
+        }
+    }
+
     /// Changes the style of cells that are already written. Adjacent cells usually share a style, so each run of equal
     /// styles is computed once.
     package mutating func restyle(row: Int, columns: Range<Int>, _ change: (Style) -> Style) {
