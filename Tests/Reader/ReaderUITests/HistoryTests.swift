@@ -102,6 +102,24 @@ import Testing
         #expect(rig.titles.contains("Article 1") && !rig.titles.contains("Article 0"))
     }
 
+    @Test(
+        "After a filter or a search over the history is cancelled, Esc still returns to the list before the history",
+        arguments: [
+            ["f", "Esc"], ["f", "1", "Esc"], ["f", "1", "Enter", "Esc"], ["/", "1", "Esc"], ["/", "1", "Enter", "Esc"],
+        ])
+    func leavingAfterFilter(_ keys: [String]) {
+        var rig = Rig.listingAll()
+        rig.press("Enter", ")", "q", "/")
+        rig.type("Article 2")
+        rig.press("Enter")
+        let scope = rig.state.list.scope
+        rig.press("Y")
+        keys.forEach { rig.press($0) }
+        #expect(rig.state.list.scope == .history && rig.state.focus == .articles)
+        rig.press("Esc")
+        #expect(rig.state.list.scope == scope && rig.state.focus == .articles)
+    }
+
     @Test(":history clear empties the list")
     func clear() {
         var rig = Rig.listingAll()

@@ -182,4 +182,6 @@ struct PreviousList: Equatable, Sendable {
     /// The article at which the list stays; nil if it stays at its top.
     var selected: ArticleID?
     var focus: Column
+    /// The list to which Esc leads from this one, if this one was opened over it; at most one.
+    var before: [PreviousList] = []
 }

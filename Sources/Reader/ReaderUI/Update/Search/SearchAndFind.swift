@@ -31,7 +31,7 @@ extension State {
     mutating func leaveSearchPrompt() -> [Effect] {
         let effects = restoreList()
         focus = previousList?.focus ?? focus
-        previousList = nil
+        previousList = previousList?.before.first
         return effects
     }
 
@@ -115,7 +115,15 @@ extension State {
         let selected = heldArticle ?? (list.cursor > 0 ? list.selected?.id : nil)
         return PreviousList(
             scope: target.scope, order: target.order, kept: waiting.otherList == nil ? list.kept : [],
-            selected: waiting.otherList == nil ? selected : nil, focus: focus)
+            selected: waiting.otherList == nil ? selected : nil, focus: focus, before: listBeneath)
+    }
+
+    /// The list to which Esc leads from the current one, for results of a search, the history and filtered lists.
+    private var listBeneath: [PreviousList] {
+        switch target.scope {
+        case .search, .history, .filtered: previousList.map { [$0] } ?? []
+        default: []
+        }
     }
 
     /// The list to which a filter applies. While the feeds are focused it is the list selected there, which may not be
@@ -152,7 +160,7 @@ extension State {
         guard !words.isEmpty else {
             let effects = restoreList()
             list.filter = nil
-            previousList = nil
+            previousList = previousList?.before.first
             return effects
         }
         guard let scope = previousList?.scope else { return [] }
