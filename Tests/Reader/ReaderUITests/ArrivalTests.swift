@@ -46,6 +46,14 @@ import Testing
         #expect(rig.line(with: "No feeds yet") != nil)
     }
 
+    @Test("without feeds, the keys that need one name the key that adds it", arguments: ["e", "M", ",", "R"])
+    func needsFeed(_ key: String) {
+        var rig = empty()
+        rig.state.moveOffers = []
+        rig.press(key)
+        #expect(rig.state.prompt == nil && rig.state.messages.shown?.text == "No feeds yet: a adds one")
+    }
+
     @Test("the first feeds of a file are fetched at once, later ones when R is pressed")
     func imported() {
         let fetches = Message.Offer(.refreshAll, "fetches")

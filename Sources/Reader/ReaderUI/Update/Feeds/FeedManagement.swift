@@ -173,12 +173,14 @@ extension State {
     }
 
     mutating func sayNoFeed() -> [Effect] {
-        decline("Select a feed first")
+        decline(sidebar.overview.feeds.isEmpty ? noFeeds : "Select a feed first")
         return []
     }
 
     mutating func sayNoFeeds() -> [Effect] {
-        say("No feeds yet: \(keymap.name(of: .add)) adds one")
+        say(noFeeds)
         return []
     }
+
+    private var noFeeds: String { "No feeds yet: \(keymap.name(of: .add)) adds one" }
 }
