@@ -230,6 +230,10 @@ void lede_terminal_use_mouse(bool on)
     const mmask_t wanted = BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED
         | BUTTON4_PRESSED | BUTTON5_PRESSED;
     mousemask(on ? wanted : 0, NULL);
+    // Reports with SGR coordinates are not keys of ncurses (see MouseReport).
+    const char *report = tigetstr("kmous");
+    if (report != NULL && report != (const char *)-1 && strcmp(report, "\033[<") == 0)
+        define_key(NULL, KEY_MOUSE);
 }
 
 bool lede_terminal_sync_size(void)

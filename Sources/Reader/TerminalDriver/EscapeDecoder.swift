@@ -1,7 +1,7 @@
 import Screen
 
-/// Separates keys from the terminal's replies. Both may begin with Esc, which may be a separate key, Alt held with the
-/// next key, or the start of a control sequence, whose bytes may arrive late.
+/// Separates keys and mouse events from the terminal's replies. All may begin with Esc, which may be a separate key,
+/// Alt held with the next key, or the start of a control sequence, whose bytes may arrive late.
 ///
 /// - Esc without a following byte is a key at once (ncurses has waited 25 ms by then), even while a reply is due:
 ///   some terminals never send it.
@@ -166,6 +166,7 @@ struct EscapeDecoder {
 
     private mutating func end(of sequence: ControlSequence, typed: [UInt32]?) -> [Input] {
         if let key = Self.key(of: sequence) { return [.key(key)] }
+        if let report = MouseReport(sequence) { return report.input.map { [$0] } ?? [] }
         if let reply = TerminalReply(sequence), replies.count < Self.replyLimit { replies.append(reply) }
         // A single letter after the introducer, or an introducer typed again and again, is not a reply: a person typed
         // them.

@@ -44,7 +44,7 @@ struct LinkPainter {
 
     /// Returns the bytes that scroll rows (DECSTBM, SU, SD). The uncovered rows get the default background.
     static func bytes(for scroll: FrameScroll) -> [UInt8] {
-        let (count, direction) = (abs(scroll.count), scroll.count > 0 ? "S" : "T")
+        let (count, direction) = (scroll.count.magnitude, scroll.count > 0 ? "S" : "T")
         let region = "\u{1B}[\(scroll.rows.lowerBound + 1);\(scroll.rows.upperBound)r"
         return Array("\u{1B}7\u{1B}[0m\(region)\u{1B}[\(count)\(direction)\u{1B}[r\u{1B}8".utf8)
     }
