@@ -212,6 +212,8 @@ void lede_terminal_leave(void)
 
 void lede_terminal_return(void)
 {
+    // In the background (`bg`), this stops the process until `fg`; the modes below are not for the shell.
+    tcdrain(STDOUT_FILENO);
     restoring.is_away = false;
     // refresh() after endwin() restores the terminal's modes, but keypad mode only at the next read. That is too late
     // for an arrow key typed in between, which would arrive as Alt-[ and a letter.

@@ -79,6 +79,28 @@ extension EndToEnd {
             try shell.wait("the shell again") { lines in lines.last { !$0.isEmpty } == "ready>" }
         }
 
+        @Test("After Ctrl-Z and bg, the terminal keeps the shell's modes until fg")
+        func background() throws {
+            let (home, origin) = try library()
+            defer { origin.stop() }
+            let shell = try shell(home)
+            try shell.send("-l", "'\(Program.path)'")
+            try shell.send("Enter")
+            try shell.wait(for: "● online")
+            try shell.send("C-z")
+            try shell.wait(for: "Stopped")
+            try shell.send("-l", "clear; bg; until jobs | grep Stopped; do :; done")
+            try shell.send("Enter")
+            try shell.wait(for: "Stopped")
+            #expect(try shell.state("#{keypad_flag}#{keypad_cursor_flag}") == "00")
+            try shell.send("-l", "fg")
+            try shell.send("Enter")
+            try shell.wait(for: "● online")
+            #expect(try shell.state("#{keypad_flag}#{keypad_cursor_flag}") == "11")
+            try shell.send("Q")
+            try shell.wait("the shell again") { lines in lines.last { !$0.isEmpty } == "ready>" }
+        }
+
         @Test("After Ctrl-C at the prompt for a secret, the terminal shows typed characters again")
         func interruptedSecret() throws {
             let home = try TemporaryHome()
