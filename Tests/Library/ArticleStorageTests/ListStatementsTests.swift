@@ -50,6 +50,61 @@ import Testing
         #expect(plans.contains { $0.hasPrefix("SEARCH content") } == !isOnePass)
     }
 
+    @Test(
+        "A list that looks up the contents of many articles in vain finds the rest in one pass over all contents",
+        arguments: [ArticleOrder.newestFirst, .oldestFirst],
+        ["url:x/2-", "url:x/2- folder:Tech", "url:nowhere", "url:x/"])
+    func rareArticles(_ order: ArticleOrder, _ query: String) throws {
+        let library = try Library()
+        let feed = try library.feed("one", folder: ["Tech"])
+        let count = 2 * Database.articlesBeforeOnePass
+        try library.store.write { database in
+            try database.execute(
+                sql: """
+                    WITH RECURSIVE number (value) AS (SELECT 0 UNION ALL SELECT value + 1 FROM number WHERE value < ?)
+                    INSERT INTO article (id, subscription, place, title, guid, fingerprint, received)
+                    SELECT 1 + value, ?, (1 + value * 7919 % ?) << 30, 'x', value, value, 0 FROM number
+                    """, arguments: [count - 1, feed.rawValue, count])
+            // Only the addresses of five articles, at the ends and in the middle, have a 2.
+            try database.execute(
+                sql: """
+                    INSERT INTO content (article, url)
+                    SELECT id, 'https://x/' || iif(place >> 30 IN (1, 2, ?, ?, ?), 2, 1) || '-' FROM article
+                    """, arguments: [count / 2, count - 1, count])
+        }
+        let listing = ArticleListing(.search(query), order: order, midnight: midnight)
+        var found: [Int64] = []
+        let plans = try plans(in: library) { state in
+            found = try StoredList(listing, in: state)?.rows(.down, limit: 4).map { $0.place.rawValue >> 30 } ?? []
+        }
+        let isRare = query != "url:x/"
+        #expect(plans.contains("SCAN content") == isRare)
+        let wanted: [Int64] =
+            switch query {
+            case "url:nowhere": []
+            case "url:x/": order == .oldestFirst ? [1, 2, 3, 4] : [0, 1, 2, 3].map { Int64(count) - $0 }
+            default:
+                order == .oldestFirst
+                    ? [1, 2, Int64(count / 2), Int64(count - 1)]
+                    : [Int64(count), Int64(count - 1), Int64(count / 2), 2]
+            }
+        #expect(found == wanted)
+    }
+
+    @Test(
+        "Counting a search and listing all its ids read all contents in one pass", arguments: ["tag:rain", "-url:rain"])
+    func counted(_ query: String) throws {
+        let library = try Library()
+        try library.feed("one", [item("word")])
+        let listing = ArticleListing(.search(query), midnight: midnight)
+        let plans = try plans(in: library) { state in
+            let selection = try #require(try state.database.selection(of: listing))
+            _ = try state.database.count(of: selection)
+            _ = try state.database.ids(of: selection, in: .everything)
+        }
+        #expect(plans.count { $0 == "SCAN content" } == 2)
+    }
+
     @Test("A sorted list of a folder with few feeds reads their articles only")
     func sortedFolder() throws {
         let library = try Library()

@@ -57,6 +57,10 @@ struct RowOrder {
         ascending ? .before(place) : .after(place)
     }
 
+    func spanFrom(_ place: Place) -> Span {
+        ascending ? .from(place) : .before(place.next)
+    }
+
     func spanAfter(_ place: Place) -> Span {
         ascending ? .after(place) : .before(place)
     }
