@@ -227,6 +227,9 @@ import Testing
         rig.send(.subscribed(id))
         #expect(rig.line(with: "Not fetched yet.") != nil)
         rig.send(.fetching([.feed(id), .page(ArticleID(rawValue: 1))]))
+        #expect(rig.screen.last?.contains("↻") == false, "most fetches end at once")
+        #expect(rig.state.nextChange == Rig.now.addingTimeInterval(0.3))
+        rig.send(.tick(Rig.now.addingTimeInterval(0.3)))
         rig.press("?", "Esc")
         #expect(rig.screen.last?.contains("↻ fetching A blog, the page") == true)
         #expect(rig.line(with: "Fetching this feed.") != nil)
@@ -245,6 +248,7 @@ import Testing
         rig.start()
         rig.press("Enter")
         rig.send(.fetching([.feed(rig.subscriptions[3].id)]))
+        rig.send(.tick(Rig.now.addingTimeInterval(1)))
         let line = rig.screen.last ?? ""
         #expect(line.contains("↻ fetching A fee") && line.contains("…") && line.hasSuffix("? keys"), "\(line)")
         #expect(columns == 40 || line.contains("● online"), "\(line)")

@@ -20,9 +20,19 @@ extension State {
             changes.append(Date(timeIntervalSince1970: minute * 60))
         }
         changes.append(clock.nextMidnight)
+        changes.append(fetchIsNamed)
         changes.append(pending.since?.addingTimeInterval(PendingKeys.pause))
         return changes.compactMap(\.self).filter { $0 > now }.min()
     }
+
+    /// The time when the bottom line names what is being fetched. Most fetches are over by then: the cache is fresh, or
+    /// lede is offline. The line would change twice for nothing, which a slow connection takes a second to show.
+    var fetchIsNamed: Date? {
+        fetching.isEmpty ? nil : fetchingSince?.addingTimeInterval(Self.fetchPause)
+    }
+
+    /// Pause before the bottom line names a fetch, in seconds (default 0.3).
+    private static let fetchPause = 0.3
 
     /// Returns the next full second before the end of a countdown, or the next full minute while many minutes are left.
     private static func nextStep(of left: Double, to end: Date) -> Date {

@@ -52,6 +52,8 @@ package struct State: Equatable, Sendable {
     var refresh: RefreshProgress?
     /// The pages and the feed that are being fetched.
     var fetching: Set<Fetching> = []
+    /// The time since which anything is being fetched.
+    var fetchingSince: Date?
     var queued = 0
     /// The packed parts of each packed article; the list has a column for them if there are any.
     var packs: [ArticleID: PackState] = [:]

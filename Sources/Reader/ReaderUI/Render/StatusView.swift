@@ -123,8 +123,9 @@ enum StatusView {
         return notes
     }
 
-    /// Returns the page or the feed that is being fetched, in words; nil if there is none.
+    /// Returns the page or the feed that is being fetched, in words; nil if there is none, or if it began just now.
     private static func fetching(_ state: State) -> String? {
+        guard let time = state.fetchIsNamed, time <= state.clock.now else { return nil }
         var words: [String] = []
         for case .feed(let id) in state.fetching { words.append(state.sidebar.feed(id)?.title ?? "the feed") }
         let pages = state.fetching.count { if case .page = $0 { true } else { false } }

@@ -60,7 +60,7 @@ extension State {
         case .feedFailed(let id, let text, let isBackground):
             return reportFailure(of: id, text, isBackground: isBackground)
         case .arrivals(let notice): return [.notify(notice)]
-        case .fetching(let targets): fetching = targets
+        case .fetching(let targets): show(targets)
         case .refreshProgress(let progress): show(progress)
         case .refreshFinished(let summary): return endRefresh(summary)
         case .connectivity(let connectivity): self.connectivity = connectivity

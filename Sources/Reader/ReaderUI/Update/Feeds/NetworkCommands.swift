@@ -53,6 +53,11 @@ extension State {
         return open.showsChanges ? [.loadArticle(id, .best, blocks: nil)] : [.loadChanges(id)]
     }
 
+    mutating func show(_ targets: Set<Fetching>) {
+        if fetching.isEmpty { fetchingSince = clock.now }
+        fetching = targets
+    }
+
     /// True while a refresh that the person requested runs.
     private var hasRequestedRefresh: Bool {
         refresh?.isBackground == false
