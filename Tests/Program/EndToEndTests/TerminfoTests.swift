@@ -22,6 +22,18 @@ extension EndToEnd {
             try terminal.play(until: "\u{1B}[0;2m")
         }
 
+        @Test(
+            "A change of attributes does not select a character set",
+            arguments: ["xterm-256color", "tmux-256color", "linux"])
+        func characterSet(_ term: String) throws {
+            let home = try TemporaryHome()
+            let terminal = try SimulatedTerminal(home: home.url, .init(attributes: "?6c"), .whole, term: term)
+            try terminal.play(until: "No feeds yet")
+            let sets = ["\u{1B}(B\u{1B}[0;", "m\u{F}"].map { terminal.text.ranges(of: $0).count }
+            // `sgr0` ends with SI in the last two.
+            #expect(sets[0] == 0 && sets[1] == terminal.text.ranges(of: "\u{1B}[m\u{F}").count, "\(sets)")
+        }
+
         @Test("Home and End work in a vt220, whose terminfo names them Find and Select")
         func homeAndEnd() throws {
             let home = try TemporaryHome()
