@@ -21,16 +21,37 @@ import Testing
     @Test("A wake-up that changes nothing on the screen paints nothing")
     func frames() {
         var schedule = FrameSchedule(isWatched: true)
-        expect(schedule.dequeueFrame(), true)
-        expect(schedule.dequeueFrame(), false)
+        expect(schedule.dequeueFrame(at: start), true)
+        expect(schedule.dequeueFrame(at: start), false)
         expect(schedule.wakeUp(screen: start), start)
         schedule.tick(at: start.addingTimeInterval(-1))
-        expect(schedule.dequeueFrame(), false)
+        expect(schedule.dequeueFrame(at: start), false)
         schedule.tick(at: start)
-        expect(schedule.dequeueFrame(), true)
+        expect(schedule.dequeueFrame(at: start), true)
         schedule.invalidateScreen()
-        expect(schedule.dequeueFrame(), true)
-        expect(schedule.dequeueFrame(), false)
+        expect(schedule.dequeueFrame(at: start), true)
+        expect(schedule.dequeueFrame(at: start), false)
+    }
+
+    @Test("The first of many sizes is shown at once, and the last one after the interval")
+    func sizes() {
+        var schedule = FrameSchedule(isWatched: true)
+        expect(schedule.dequeueFrame(at: start), true)
+        for time in [1, 1.01, 1.2] {
+            schedule.resized()
+            expect(schedule.dequeueFrame(at: start.addingTimeInterval(time)), time == 1)
+        }
+        expect(schedule.wakeUp(screen: nil), start.addingTimeInterval(1.25))
+        schedule.invalidateScreen()
+        expect(schedule.dequeueFrame(at: start.addingTimeInterval(1.21)), false)
+        expect(schedule.dequeueFrame(at: start.addingTimeInterval(1.25)), true)
+        expect(schedule.dequeueFrame(at: start.addingTimeInterval(1.26)), false)
+        expect(schedule.wakeUp(screen: nil), nil)
+        schedule.invalidateScreen()
+        expect(schedule.dequeueFrame(at: start.addingTimeInterval(1.27)), true)
+        // The clock was set back.
+        schedule.resized()
+        expect(schedule.dequeueFrame(at: start), true)
     }
 
     @Test("If the library cannot be watched, it is checked every second")

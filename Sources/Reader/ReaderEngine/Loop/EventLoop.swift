@@ -49,7 +49,7 @@ package struct EventLoop: ~Copyable {
     /// screen, and returns the events that were not known when that screen was drawn.
     package mutating func run(whenShown: () -> [Event]) {
         for effect in State.opening { handle(runner.perform(effect)) }
-        if schedule.dequeueFrame() { paint() }
+        if schedule.dequeueFrame(at: Date()) { paint() }
         handle(whenShown())
         if state.followsBackground { terminal.askForBackground() }
         // Changes are noticed from here on; earlier ones are read soon.
@@ -64,7 +64,7 @@ package struct EventLoop: ~Copyable {
             followLibrary()
             if runner.dequeueRedraw() { repaint() }
             if runner.isDone { break }
-            if schedule.dequeueFrame() { paint() }
+            if schedule.dequeueFrame(at: Date()) { paint() }
             if let visit = schedule.dequeueVisit() { handle(runner.perform(visit)) }
             runner.pictures.show(in: state, on: terminal)
         }
@@ -131,7 +131,12 @@ package struct EventLoop: ~Copyable {
     private mutating func handleInput(_ inputs: [Input]) {
         for input in inputs {
             // A new size does not depend on earlier keys.
-            if case .resized = input { handle([.input(input)]) } else { schedule.enqueue(input) }
+            if case .resized = input {
+                schedule.resized()
+                handle([.input(input)])
+            } else {
+                schedule.enqueue(input)
+            }
         }
         handleTyped()
         if !inputs.isEmpty { awaitResults() }
@@ -145,7 +150,7 @@ package struct EventLoop: ~Copyable {
             handle([event], isReplyToKey: true)
         }
         guard schedule.hasNeighbours, !runner.isDone else { return }
-        if schedule.dequeueFrame() { paint() }
+        if schedule.dequeueFrame(at: Date()) { paint() }
         fillNeighbours()
     }
 

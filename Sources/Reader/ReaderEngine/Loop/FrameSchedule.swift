@@ -10,12 +10,16 @@ import Screen
 ///   next key.
 /// - An opened feed is requested from its server after the frame that shows its stored articles.
 /// - A change of the library is shown within `interval`; many changes cause one update per `interval`.
+/// - Frames for other sizes of the screen follow each other after `resizeInterval` at least: each writes every cell, and
+///   a window that is dragged has dozens of sizes.
 /// - Without work there is no wake-up, and a wake-up that changes nothing on the screen paints nothing.
 struct FrameSchedule {
     /// Minimum time between two checks of a library that keeps changing, in seconds.
     private static let interval = 0.25
     /// Time between two checks, in seconds, if the system provides no notifications about the library.
     private static let unwatchedInterval = 1.0
+    /// Minimum time between two frames for other sizes, in seconds (default 0.25).
+    private static let resizeInterval = 0.25
 
     /// The state of the library relative to the screen.
     enum Library: Equatable {
@@ -36,6 +40,9 @@ struct FrameSchedule {
     private var neighbours: [Effect] = []
     private var opened: Effect?
     private var isScreenOutdated = true
+    /// True if the next frame has another size than the last one.
+    private var isResized = false
+    private var lastResize = Date.distantPast
     /// The time when the screen changes without an event, as computed before the last wait.
     private var screenChange: Date?
     private var lastLook = Date.distantPast
@@ -98,10 +105,22 @@ struct FrameSchedule {
         if let screenChange, screenChange <= now { isScreenOutdated = true }
     }
 
+    /// Notes that the screen has another size.
+    mutating func resized() {
+        isResized = true
+        isScreenOutdated = true
+    }
+
     /// Returns true if a frame is due; the caller paints it.
-    mutating func dequeueFrame() -> Bool {
-        defer { isScreenOutdated = false }
-        return isScreenOutdated
+    mutating func dequeueFrame(at now: Date) -> Bool {
+        guard isScreenOutdated else { return false }
+        if isResized {
+            guard !(0..<Self.resizeInterval).contains(now.timeIntervalSince(lastResize)) else { return false }
+            lastResize = now
+            isResized = false
+        }
+        isScreenOutdated = false
+        return true
     }
 
     // MARK: The library
@@ -149,6 +168,7 @@ struct FrameSchedule {
             case .unchanged: isWatched ? nil : lastLook + Self.unwatchedInterval
             case .written(let time), .changed(let time): time
             }
-        return [own, screen].compactMap(\.self).min()
+        let resize = isResized ? lastResize.addingTimeInterval(Self.resizeInterval) : nil
+        return [own, screen, resize].compactMap(\.self).min()
     }
 }
