@@ -1,10 +1,10 @@
 import FeedModel
 import Foundation
-import ReaderUI
 import Screen
 import Testing
 
 @testable import ReaderEngine
+@testable import ReaderUI
 
 @Suite struct FrameScheduleTests {
     private let start = Date(timeIntervalSince1970: 1_790_000_000)
@@ -52,6 +52,15 @@ import Testing
         // The clock was set back.
         schedule.resized()
         expect(schedule.dequeueFrame(at: start), true)
+    }
+
+    @Test("The links of a text are painted soon while it is read, and later beside a list")
+    func links() {
+        let schedule = FrameSchedule(isWatched: true)
+        var state = state
+        expect(schedule.linkPause(in: state), 1_000)
+        state.focus = .text
+        expect(schedule.linkPause(in: state), 120)
     }
 
     @Test("If the library cannot be watched, it is checked every second")

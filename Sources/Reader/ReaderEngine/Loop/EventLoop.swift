@@ -26,10 +26,6 @@ package struct EventLoop: ~Copyable {
     /// that requested them.
     private static let foundAtOnce: Int32 = 4
 
-    /// Pause after the last key before links are painted, in milliseconds (default 120), so that nothing is painted
-    /// twice while a text scrolls.
-    private static let linkPause: Int32 = 120
-
     /// The number of changes that the library could not store before the end.
     package var unwrittenCount: Int { runner.unwrittenCount }
 
@@ -86,7 +82,7 @@ package struct EventLoop: ~Copyable {
         let waits = [
             wakeUp.map { Self.milliseconds($0.timeIntervalSince(now)) },
             terminal.undecidedTime.map { Self.milliseconds($0 / .seconds(1)) },
-            hasUnpaintedLinks ? Self.linkPause : nil,
+            hasUnpaintedLinks ? schedule.linkPause(in: state) : nil,
         ]
         let milliseconds = waits.compactMap(\.self).min() ?? -1
         let descriptors = poll(

@@ -123,6 +123,13 @@ struct FrameSchedule {
         return true
     }
 
+    /// Returns the pause after the last key before links are painted, in milliseconds, so that nothing is painted twice
+    /// while a text scrolls (default 120). The text beside a list changes with each step in the list, so its links are
+    /// painted later (default 1,000).
+    func linkPause(in state: State) -> Int32 {
+        state.isReading ? 120 : 1_000
+    }
+
     // MARK: The library
 
     mutating func libraryWasWritten(at now: Date) {

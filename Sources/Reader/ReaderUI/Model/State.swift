@@ -86,6 +86,8 @@ package struct State: Equatable, Sendable {
 
     /// True if the theme follows the terminal's background, and the person has chosen no other.
     package var followsBackground: Bool { memory.configuredTheme == Memory.automatic && memory.theme == nil }
+    /// True if the person reads a text, and does not look through a list beside it.
+    package var isReading: Bool { focus == .text || isZen }
 
     /// The text that commands apply to.
     var reading: Reading? {

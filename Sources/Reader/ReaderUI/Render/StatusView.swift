@@ -25,7 +25,7 @@ enum StatusView {
                 note.text, row: row, column: column, end: size.columns - 1, role: note.role,
                 isRightToLeft: state.messages.shown == nil ? nil : false)
         }
-        let isReading = state.panel == nil && state.prompt == nil && (state.focus == .text || state.isZen)
+        let isReading = state.panel == nil && state.prompt == nil && state.isReading
         let progress = isReading ? state.reading.map { "\($0.progress) %" } : nil
         let right = size.columns - 1
         let edge =
