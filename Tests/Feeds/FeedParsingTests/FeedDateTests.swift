@@ -29,6 +29,8 @@ import Testing
             "2024-03-05 02:07:09 PM", "2024-03-05 2:07:09pm", "5 Mar 2024 02:07:09 p. m.", "5 Mar 2024 2:07:09 P.M.",
             "<time datetime=\"2024-03-05T15:07:09+01:00\" title=\"Tuesday, March 5, 2024\">5 March</time>",
             "2024년 03월 05일 23:07:09", "2024-03-05 오후 11:07:09", "5 марта 2024 14:07:09",
+            "Thứ Ba, 5 Tháng Ba, 2024 21:07:09", "Thứ 3, ngày 05 tháng 03 năm 2024 21:07:09",
+            "05/03/2024 9:07:09 CH", "Thứ 3, 05/03/2024 21:07:09 +0700", "21:07:09 5 thg 3, 2024",
         ])
     func oneMomentInManyWays(_ text: String) {
         #expect(FeedDate.parse(text)?.timeIntervalSince1970 == 1_709_647_629)
@@ -50,6 +52,8 @@ import Testing
             ("031231", 1_072_828_800),
             ("03335", 1_070_236_800), ("202403", 1_709_251_200), ("2004-W01", 1_072_656_000),
             ("2005W017", 1_105_228_800),
+            ("20 Tháng Mười Một, 2024 07:00", 1_732_060_800), ("20 Tháng Mười, 2024 07:00", 1_729_382_400),
+            ("Thứ Năm, 5 Tháng Chín, 2024 07:00", 1_725_494_400),
         ])
     func otherMoments(_ text: String, _ seconds: Int) {
         #expect(FeedDate.parse(text)?.timeIntervalSince1970 == Double(seconds))

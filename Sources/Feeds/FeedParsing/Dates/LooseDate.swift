@@ -12,8 +12,15 @@ struct LooseDate {
     /// The offset in seconds, if no zone is given but the language has only one.
     private var localOffset = 0
     private static let korea = 9 * 3_600
+    private static let vietnam = 7 * 3_600
     /// The character between the first two numbers: it shows which country's order they follow.
     private var separator: UInt8?
+    /// True if a word of the date is Vietnamese, so that the day is before the month.
+    private var isVietnamese = false
+    /// True after the Vietnamese word for a weekday, which its number or its name follows.
+    private var expectsWeekday = false
+    /// True after the Vietnamese word for a month, which its number or its name follows.
+    private var expectsMonth = false
 
     private struct Number {
         var value: Int
@@ -60,6 +67,11 @@ struct LooseDate {
         let number = cursor.digits(atMost: 9)
         // After a whole date a point may replace the colon.
         let mayHavePoint = month != nil && numbers.count == 2
+        expectsMonth = false
+        if expectsWeekday {
+            expectsWeekday = false
+            return start + max(number.count, 1)
+        }
         guard time == nil, number.count <= 2, let hour = number.value,
             cursor.consume(":") || (mayHavePoint && cursor.consume(".")), let minute = cursor.digits(atMost: 2).value
         else {
@@ -78,6 +90,7 @@ struct LooseDate {
     /// Reads a word; true if the rest of the bytes belongs to it.
     private mutating func readWord(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         let word = DateWord(bytes[range])
+        if readVietnamese(word) { return false }
         switch word {
         case "pm": isAfternoon = true
         case "am": isAfternoon = false
@@ -99,6 +112,28 @@ struct LooseDate {
             if time == nil || month == nil, let named = MonthName.month(word) { month = named }
         }
         return false
+    }
+
+    /// Reads a word of `Thứ Ba, 5 Tháng Mười Một, 2024`, `Thứ 3, ngày 05 tháng 03 năm 2024` or `05/03/2024 2:07 CH`;
+    /// false for other words.
+    private mutating func readVietnamese(_ word: DateWord) -> Bool {
+        if expectsMonth, let number = MonthName.vietnameseNumbers[word] {
+            // Eleven and twelve are two words.
+            month = month == 10 && number <= 2 ? 10 + number : number
+            return true
+        }
+        expectsMonth = false
+        switch word {
+        case "thứ": expectsWeekday = true
+        case "tháng", "thg": expectsMonth = true
+        case "sa" where time != nil && numbers.count >= 3: isAfternoon = false
+        case "ch" where time != nil && numbers.count >= 3: isAfternoon = true
+        default:
+            expectsWeekday = false
+            return false
+        }
+        (isVietnamese, localOffset) = (true, Self.vietnam)
+        return true
     }
 
     private mutating func readYear(_ rest: ArraySlice<UInt8>) {
@@ -140,7 +175,7 @@ struct LooseDate {
         if separator == UInt8(ascii: "-"), a.digits == 2, c.digits == 2 {
             return CalendarMoment(year: year(a), month: b.value, day: c.value)
         }
-        let isMonthFirst = separator == UInt8(ascii: "/") && a.value <= 12
+        let isMonthFirst = separator == UInt8(ascii: "/") && a.value <= 12 && !isVietnamese
         return isMonthFirst
             ? CalendarMoment(year: year(c), month: a.value, day: b.value)
             : CalendarMoment(year: year(c), month: b.value, day: a.value)

@@ -17,6 +17,12 @@ enum MonthName {
         return table
     }()
 
+    /// The words after the Vietnamese word for a month.
+    static let vietnameseNumbers: [DateWord: Int] = [
+        "một": 1, "giêng": 1, "hai": 2, "ba": 3, "tư": 4, "năm": 5, "sáu": 6, "bảy": 7, "tám": 8, "chín": 9,
+        "mười": 10, "chạp": 12,
+    ]
+
     /// English first, then the additions of other languages: German, French, Spanish, Italian, Portuguese, Dutch,
     /// Nordic, Polish, Czech, Hungarian, Turkish, Greek, Russian.
     private static let beginnings = [
