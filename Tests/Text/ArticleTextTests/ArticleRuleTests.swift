@@ -356,7 +356,7 @@ import Testing
         "a line with a date and little else is a date line",
         arguments: [
             ("12 March 2026", true), ("Donnerstag, 12. März 2026, 9:30 Uhr", true), ("19:49", true),
-            ("2026年3月12日", false),
+            ("2026年3月12日", true),
             ("In 2026 he counted 400 ships", false), ("Chapter 12", false), ("It was 1984.", false),
         ])
     func dateLines(_ line: String, _ isDate: Bool) {

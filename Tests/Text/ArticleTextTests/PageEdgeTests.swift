@@ -1,0 +1,37 @@
+import Testing
+
+@testable import ArticleText
+
+/// Lines before the first paragraph of a page and after its last one.
+@Suite struct PageEdgeTests {
+    private static let words =
+        "The keeper of the north light has counted ships for thirty years, and last winter, he says, they were fewer."
+    private static let prose = String(repeating: "<p>\(words)</p>", count: 4)
+
+    private func text(_ body: String) throws -> String {
+        let page = "<title>Ships</title><body><article>\(body)</article></body>"
+        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
+        return outline(DocumentBuilder.document(html: main.html, base: nil))
+    }
+
+    @Test(
+        "a line with a date and little else is a date",
+        arguments: [
+            "3 April 2020", "Updated: 03.04.2020, 19:49 Uhr", "Published 4:00 am CST, Wednesday, November 20, 2019",
+            "Thứ Năm, ngày 20 tháng 11 năm 2025, 10:30 (GMT+7)", "Thứ Hai, 20 Tháng Mười Một, 2023 10:30 SA",
+            "2020年4月3日", "更新: 2020年4月3日（金）19時49分", "2020년 4월 3일 19:49",
+        ])
+    func dates(_ line: String) {
+        #expect(DateLine.isDate(line))
+    }
+
+    @Test(
+        "other lines are no dates",
+        arguments: [
+            "April 2020", "Ships of 2020", "2020年4月号の特集は港の古い灯台について", "Ships 101, 2020 and 2021",
+            "In 2020 the 3 ships of the old line were sold to Bergen",
+        ])
+    func otherLines(_ line: String) {
+        #expect(!DateLine.isDate(line))
+    }
+}
