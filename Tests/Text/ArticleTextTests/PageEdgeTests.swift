@@ -34,4 +34,15 @@ import Testing
     func otherLines(_ line: String) {
         #expect(!DateLine.isDate(line))
     }
+
+    @Test("a byline with the date of publication is left out before the first paragraph")
+    func publication() throws {
+        let line = """
+            <p>The Harbour News, desk of the north | <time itemprop=datePublished>04.05.2015 at 13:36</time> • changed
+            <time itemprop="dateModified">05.05.2015 at 20:13</time> | By</p>
+            """
+        #expect(try text(line + Self.prose).hasPrefix("The keeper"))
+        let sentence = "<p>The light was built <time itemprop=datePublished>04.05.2015</time> by the brothers Lind.</p>"
+        #expect(try text(sentence + Self.prose).hasPrefix("The light was built"))
+    }
 }

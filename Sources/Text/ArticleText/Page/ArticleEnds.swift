@@ -65,12 +65,25 @@ extension ArticleTrimmer {
         if isInList(index), isLinks(index, remains) { return true }
         if node.kind == .heading1, tree.titleHeading == nil { return true }
         if isNear, length < Self.maximumTitleLength, isTitle(text(index)) { return true }
+        if namesPublication(index, remains) { return true }
         guard length < Self.maximumLabelLength, !isKept(index, remains), !isQuestion(index, remains) else {
             return false
         }
         if DateLine.isDate(text(index)) { return true }
         return node.parent != tree.nodes[paragraph].parent && !isList(index, in: parents, remains)
     }
+
+    /// True for a line with the date of publication that is not a sentence.
+    private func namesPublication(_ index: Int, _ remains: PageRemains) -> Bool {
+        guard remains.measures[index].length < Self.maximumPublicationLength, !isKept(index, remains) else {
+            return false
+        }
+        let range = index..<Int(tree.nodes[index].subtreeEnd)
+        return range.contains { tree.nodes[$0].traits.contains(.isPublicationDate) } && !remains.endsSentence(index)
+    }
+
+    /// In characters.
+    private static let maximumPublicationLength: Int32 = 160
 
     /// True for a passage after the last paragraph that does not belong to the text. A date above text that stays is
     /// part of a schedule or the like.

@@ -56,6 +56,9 @@ extension PageTree {
         /// A video or a recording, or the frame of one; other frames are adverts and trackers.
         static let isPlayer = Traits(rawValue: 1 << 14)
 
+        /// `itemprop="datePublished"` or `dateModified`.
+        static let isPublicationDate = Traits(rawValue: 1 << 15)
+
         /// False for an `a` without an address, which only marks a position on the page.
         var isLink: Bool { !isDisjoint(with: [.isFragment, .leadsAway]) }
     }

@@ -265,6 +265,9 @@ struct PageTree {
     private func describe(_ node: inout Node, property: Attribute) {
         if holds("articlebody", property) { node.traits.insert(.isBody) }
         if holds("author", property) { node.traits.insert(.isAuthor) }
+        if holds("datepublished", property) || holds("datemodified", property) {
+            node.traits.insert(.isPublicationDate)
+        }
         guard holds("description", property) else { return }
         node.traits.insert(.isDescription)
         if Self.descriptive.contains(node.kind), isInProduct(node) { node.traits.insert(.isBody) }
