@@ -45,4 +45,11 @@ import Testing
         let sentence = "<p>The light was built <time itemprop=datePublished>04.05.2015</time> by the brothers Lind.</p>"
         #expect(try text(sentence + Self.prose).hasPrefix("The light was built"))
     }
+
+    @Test("a heading that is a sentence stays below a title, but not at the end of a text")
+    func sentenceAsHeading() throws {
+        let heading = "<h3>Do you like to read about ships, and do you want to know more about the light?</h3>"
+        #expect(try !text(Self.prose + Self.prose + heading).contains("Do you like"))
+        #expect(try text("<div><p>\(Self.words)</p>\(heading)</div>").contains("h3 Do you like"))
+    }
 }

@@ -15,6 +15,7 @@ extension ArticleTrimmer {
             if isLabel(index, isNear: isNear, before: passages[first], parents, remains) { remains.remove(index) }
         }
         let rest = passages[(last + 1)...]
+        let lengthAbove = passages[...last].reduce(0) { $0 &+ remains.measures[$1].length }
         var parentBelow: Int32?
         for index in rest.reversed() where !tree.nodes[index].kind.isHeading {
             let parent = tree.nodes[index].parent
@@ -26,7 +27,7 @@ extension ArticleTrimmer {
                 parentBelow = parent
             }
         }
-        removeHeadings(rest, in: parents, &remains)
+        removeHeadings(rest, in: parents, isBelowTitle: lengthAbove <= Self.maximumLengthAboveTitle, &remains)
     }
 
     /// True for a list without links in one of the elements that hold paragraphs: it belongs to the text, even if the
@@ -35,12 +36,15 @@ extension ArticleTrimmer {
         isInList(index) && !isLinks(index, remains) && parents.contains(tree.nodes[index].parent)
     }
 
-    /// Removes the headings after the last paragraph, but not those above short lists and the like that remain.
-    private func removeHeadings(_ rest: ArraySlice<Int>, in parents: Set<Int32>, _ remains: inout PageRemains) {
+    /// Removes the headings after the last paragraph, but not those above short lists and the like that remain, and not
+    /// a sentence below the title.
+    private func removeHeadings(
+        _ rest: ArraySlice<Int>, in parents: Set<Int32>, isBelowTitle: Bool, _ remains: inout PageRemains
+    ) {
         var next: PageElement?
         for index in rest.reversed() where !remains.isRemoved[index] {
             let node = tree.nodes[index]
-            guard node.kind.isHeading, !isSubtitle(index, remains) else {
+            guard node.kind.isHeading, !(isBelowTitle && isSubtitle(index, remains)) else {
                 next = isLinks(index, remains) ? nil : node.kind
                 continue
             }

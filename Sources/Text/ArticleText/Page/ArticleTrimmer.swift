@@ -39,7 +39,7 @@ struct ArticleTrimmer: ~Copyable {
 
     /// Maximum length, in characters, of the text above a heading that may say the title in other words. Further below,
     /// such a heading begins a section.
-    private static let maximumLengthAboveTitle: Int32 = 500
+    static let maximumLengthAboveTitle: Int32 = 500
 
     private func removeTitles(_ remains: inout PageRemains) {
         var headings = 0
