@@ -1,0 +1,52 @@
+import ArticleText
+import Testing
+
+/// The picture and the first sentences of a page beside its title.
+@Suite struct PageLeadTests {
+    private static let prose = String(
+        repeating: """
+            <p>The keeper of the north light has counted ships for thirty years, and last winter, he says, they were
+            fewer.</p>
+            """, count: 6)
+    private static let title = "<h1>The counter of ships</h1>"
+    private static let picture = "<img src=/quay.jpg alt='A quay'>"
+
+    private func text(_ body: String) throws -> String {
+        let page = "<title>The counter of ships</title><body><nav><img src=/logo.png alt=Logo></nav>\(body)</body>"
+        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
+        return outline(DocumentBuilder.document(html: main.html, base: nil))
+    }
+
+    @Test(
+        "The picture of a title is above the text",
+        arguments: [
+            "<header class=entry-header><div class=post-thumbnail>\(picture)</div>\(title)</header><div>\(prose)</div>",
+            "<header class=entry-header>\(title)<div class=post-thumbnail>\(picture)</div></header><div>\(prose)</div>",
+            "<header><figure>\(picture)</figure>\(title)</header><div>\(prose)</div>",
+            "<div class='featured-image'>\(picture)</div><header class=top>\(title)</header><div>\(prose)</div>",
+            "<header class=entry-header>\(title)</header><p><a href=/full.jpg>\(picture)</a></p><div>\(prose)</div>",
+        ])
+    func pictures(_ article: String) throws {
+        let shown = try text("<article>\(article)</article>")
+        #expect(shown.split(separator: "\n").count { $0.contains("A quay") } == 1, "\(shown)")
+        #expect(!shown.contains("Logo") && !shown.contains("h1"))
+    }
+
+    @Test("A picture above the title that may be a logo or a portrait is left out")
+    func otherPictures() throws {
+        let header = "<header class=entry-header><img src=/nora.jpg alt=Nora>\(Self.title)</header>"
+        #expect(try !text("<article>\(header)<div>\(Self.prose)</div></article>").contains("Nora"))
+    }
+
+    @Test("The lead beside the title is kept in front of the article and in a header inside it")
+    func leads() throws {
+        let lead = "<p class=lead>How one man counts ships at the north light.</p><p>By Nora</p>"
+        let outside = "<div class=hero>\(Self.title)\(lead)</div><main><article>\(Self.prose)</article></main>"
+        let header = "<header class=entry-header>\(Self.title)\(lead)</header>"
+        let inside = "<article>\(header)<div>\(Self.prose)</div></article>"
+        for page in [outside, inside] {
+            let shown = try text(page)
+            #expect(shown.hasPrefix("How one man counts ships") && !shown.contains("Nora"), "\(shown)")
+        }
+    }
+}
