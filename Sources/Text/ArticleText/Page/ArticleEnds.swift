@@ -95,6 +95,7 @@ extension ArticleTrimmer {
         _ index: Int, besideTextIn parent: Int32, isAboveText: Bool, _ remains: PageRemains
     ) -> Bool {
         if !isAboveText, isDate(index, remains) { return true }
+        if !isInList(index), isEmbed(index, remains) { return false }
         return tree.nodes[index].parent != parent && isLeftover(index, remains)
     }
 

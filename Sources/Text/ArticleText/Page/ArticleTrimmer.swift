@@ -67,6 +67,7 @@ struct ArticleTrimmer: ~Copyable {
             if node.kind == .link, node.traits.contains(.isFragment), measure.length <= 1, !isNoteMark(index) {
                 return true
             }
+            if node.kind == .link, isControl(index, measure) { return true }
             if node.hints.contains(.box), node.kind != .table { return measure.length * 4 < total }
             if node.hints.contains(.aside) { return measure.length * 2 < total && !tree.isInSentence(index) }
             if node.traits.contains(.isAuthor), !node.kind.isPhrasing { return measure.length * 4 < total }
@@ -142,7 +143,7 @@ struct ArticleTrimmer: ~Copyable {
             guard measure.length >= 12, measure.length < 300, measure.pictures == 0, measure.linkDensity >= 0.75 else {
                 continue
             }
-            guard measure.length * 5 < total, !entries.contains(index) else { continue }
+            guard measure.length * 5 < total, !entries.contains(index), !isEmbed(index, remains) else { continue }
             // A link next to words is part of their sentence.
             if kind == .link, remains.measures[Int(tree.nodes[index].parent)].linkDensity < 0.75 { continue }
             remains.remove(index)

@@ -52,13 +52,13 @@ extension ArticleTrimmer {
         return found
     }
 
-    /// True if nearly all words of a list are links to positions on the page.
+    /// True if nearly all words of a list are links to positions on the page, or stand in for them until a script runs.
     private func isContents(_ list: Int, _ remains: PageRemains) -> Bool {
         let measure = remains.measures[list]
         guard measure.links >= Self.minimumContents, measure.pictures == 0 else { return false }
         var length: Int32 = 0
         for index in list..<Int(tree.nodes[list].subtreeEnd) where tree.nodes[index].kind == .link {
-            guard tree.nodes[index].traits.contains(.isFragment) else { return false }
+            guard !tree.nodes[index].traits.isDisjoint(with: [.isFragment, .isScripted]) else { return false }
             if !remains.isRemoved[index] { length &+= remains.measures[index].length }
         }
         return length * 10 >= measure.length * 9

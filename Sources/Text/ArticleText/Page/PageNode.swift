@@ -24,7 +24,7 @@ extension PageTree {
 
     /// Flags from the other attributes of an element.
     struct Traits: OptionSet {
-        let rawValue: UInt16
+        let rawValue: UInt32
 
         /// `role` of navigation, menus, dialogs and the like.
         static let isWidget = Traits(rawValue: 1 << 0)
@@ -58,6 +58,14 @@ extension PageTree {
 
         /// `itemprop="datePublished"` or `dateModified`.
         static let isPublicationDate = Traits(rawValue: 1 << 15)
+        /// A link to one video, recording or message of a social network, as articles embed them.
+        static let leadsToEmbed = Traits(rawValue: 1 << 16)
+        /// A link to the comments of readers.
+        static let leadsToComments = Traits(rawValue: 1 << 17)
+        /// An `a` that is no link and marks no position: only scripts make use of it.
+        static let isScripted = Traits(rawValue: 1 << 18)
+        /// An `a` of that kind whose attributes show that it is a button.
+        static let isButton = Traits(rawValue: 1 << 19)
 
         /// False for an `a` without an address, which only marks a position on the page.
         var isLink: Bool { !isDisjoint(with: [.isFragment, .leadsAway]) }

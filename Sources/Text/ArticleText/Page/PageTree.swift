@@ -230,12 +230,7 @@ struct PageTree {
             // Web components lead to pages with the same attribute: `<app-link href="/quay">`.
             case .hrefAttribute? where node.kind == .link || node.kind == .custom:
                 node.kind = .link
-                let address = bytes.trimmed(attribute.value)
-                let isFragment = bytes[address].first == UInt8(ascii: "#")
-                node.traits.insert(isFragment ? .isFragment : .leadsAway)
-                if Picture.isAddress(bytes, address) || isDocument(address) {
-                    node.traits.insert(.leadsToFile)
-                }
+                node.traits.formUnion(PageLink.traits(ofLinkTo: bytes.trimmed(attribute.value), in: bytes))
             // A disabled box belongs to a task list, one outside a form to a recipe or tabs, other inputs to forms.
             case .disabledAttribute? where node.kind == .input: node.kind = .inline
             case .typeAttribute? where node.kind == .input && isBox(attribute) && !openCounts.mayBeOpen(.form):
@@ -245,17 +240,7 @@ struct PageTree {
             default: break
             }
         }
-    }
-
-    /// True if the address names a PDF in its path or query. The name of the host `www.pdfa.org` is not one.
-    private func isDocument(_ address: Range<Int>) -> Bool {
-        address.contains { position in
-            guard bytes[position] == UInt8(ascii: "."), bytes.hasBytes(ignoringCase: ".pdf", at: position) else {
-                return false
-            }
-            let end = position + 4
-            return end == address.upperBound || (end < address.upperBound && "?#&;/%".utf8.contains(bytes[end]))
-        }
+        if node.kind == .link, !node.traits.isLink { node.traits.formUnion(PageLink.traits(ofScripted: tag, scanner)) }
     }
 
     private func isBox(_ type: Attribute) -> Bool {

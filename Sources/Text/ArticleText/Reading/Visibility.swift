@@ -112,6 +112,11 @@ extension MarkupScanner {
         return 0x61...0x7A ~= last || ".!?)".utf8.contains(last)
     }
 
+    /// True if a class attribute names a button.
+    func holdsButton(_ names: Range<Int>) -> Bool {
+        holds(buttonClasses, in: names)
+    }
+
     private func hasClass(_ names: [StaticString], _ tag: StartTag) -> Bool {
         attributes(of: tag).contains { $0.name.count == 5 && isNamed("class", $0) && holds(names, in: $0.value) }
     }
@@ -160,6 +165,8 @@ private let shownClasses: [StaticString] = [
 
 /// The classes of Chroma and of React's highlighter for the numbers of lines.
 private let lineNumberClasses: [StaticString] = ["ln", "lnt", "linenumber", "line-number"]
+
+private let buttonClasses: [StaticString] = ["btn", "button", "wp-element-button"]
 
 private let classesApart: [StaticString] = [
     "btn", "button", "wp-block-file__button", "wp-element-button", "kg-bookmark-publisher", "marginnote", "sidenote",

@@ -1,0 +1,68 @@
+import ArticleText
+import Testing
+
+/// Buttons of scripts and links to embedded pages in the text of a page.
+@Suite struct PageControlTests {
+    private static let words =
+        "The keeper of the north light has counted ships for thirty years, and last winter, he says, they were fewer."
+    private static let prose = String(repeating: "<p>\(words)</p>", count: 4)
+
+    private func text(around part: String) throws -> String {
+        let page = "<title>Ships</title><body><article>\(Self.prose)\(part)\(Self.prose)</article></body>"
+        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
+        return outline(DocumentBuilder.document(html: main.html, base: nil))
+    }
+
+    @Test(
+        "A button of a script is left out",
+        arguments: [
+            "<p><a onclick='more()'>Show the quay</a></p>",
+            "<div><a class='btn large' tabindex=0>Show the quay</a></div>",
+            "<a role=button>Show the quay</a>", "<p>He knows each. <a data-toggle=modal>Show the quay</a></p>",
+            "<ul><li><a data-to=a>Show the quay</a><li><a data-to=b>Steamers</a><li><a data-to=c>Yachts</a></ul>",
+        ])
+    func buttons(_ part: String) throws {
+        #expect(try !text(around: part).contains("Show the quay"))
+    }
+
+    @Test(
+        "Words in an element of a link without an address stay",
+        arguments: [
+            "<p><a>Show the quay</a></p>", "<p><a name=quay>Show the quay</a></p>",
+            "<h3><a class=btn onclick='more()'>Show the quay</a></h3><p>It is behind the old ropery, they say.</p>",
+            "<p>The men of the pilot boat, who <a class=btn>Show the quay</a> to all who come, are on strike today.</p>",
+            "<ul><li><a name=a>Show the quay</a><li><a name=b>Steamers</a><li><a name=c>Yachts</a></ul>",
+        ])
+    func positions(_ part: String) throws {
+        #expect(try text(around: part).contains("Show the quay"))
+    }
+
+    @Test(
+        "A link to a video or a message stays, but one to a channel or for sharing does not",
+        arguments: [
+            ("<p><a href='https://www.youtube.com/watch?v=abc'>How ferries work, a film</a></p>", true),
+            ("<div class=embed><a href='https://youtu.be/aB3'>How ferries work, a film</a></div>", true),
+            ("<div class=embed><a href='//vimeo.com/123456'>How ferries work, a film</a></div>", true),
+            (
+                """
+                <blockquote class=instagram-media><a href='https://www.instagram.com/p/abc/'>How ferries work</a>
+                </blockquote>
+                """, true
+            ),
+            ("<p><a href='https://www.youtube.com/@quay'>How ferries work, our channel</a></p>", false),
+            ("<p><a href='https://vimeo.com/harbour'>How ferries work, our channel</a></p>", false),
+            ("<p><a href='https://x.com/intent/tweet?url=/status/1'>How ferries work: share it</a></p>", false),
+            ("<p><a href='https://netflux.com/status/1'>How ferries work, a film</a></p>", false),
+        ])
+    func embeds(_ part: String, _ stays: Bool) throws {
+        #expect(try text(around: part).contains("How ferries work") == stays)
+    }
+
+    @Test("A link to a video stays at the end of a text")
+    func lastEmbed() throws {
+        let part = "<p><a href='https://www.youtube.com/watch?v=abc'>How ferries work, a film</a></p>"
+        let page = "<title>Ships</title><body><article>\(Self.prose + Self.prose)\(part)</article></body>"
+        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
+        #expect(main.html.contains("How ferries work"))
+    }
+}
