@@ -52,4 +52,25 @@ import Testing
         #expect(try !text(Self.prose + Self.prose + heading).contains("Do you like"))
         #expect(try text("<div><p>\(Self.words)</p>\(heading)</div>").contains("h3 Do you like"))
     }
+
+    @Test(
+        "A number of comments is left out",
+        arguments: [
+            "<p>The ferry left at noon. <a href='#comments'>12 comments</a></p>",
+            "<p>The ferry left at noon, long after the fog. <a href='/a#respond'>Leave a comment</a></p>",
+            "<p>The ferry left at noon, long after the fog. <span class='comment-count'>12 comments</span></p>",
+            "<p>The ferry left at noon.</p><div>12 comments</div>",
+            "<p>The ferry left at noon.</p><h3>1,024 Kommentare</h3>",
+        ])
+    func comments(_ part: String) throws {
+        let shown = try text(Self.prose + part + Self.prose)
+        #expect(shown.contains("The ferry left at noon"))
+        #expect(!shown.lowercased().contains("comment") && !shown.contains("Kommentare"))
+    }
+
+    @Test("A link to the comments inside a sentence stays")
+    func sentenceWithComments() throws {
+        let part = "<p>The <a href='#comments'>comments</a> of the pilots, which are below, say something else.</p>"
+        #expect(try text(Self.prose + part + Self.prose).contains("comments"))
+    }
 }

@@ -9,13 +9,29 @@ enum AnnouncingPhrases {
     /// True if a short line begins with one of the phrases.
     static func begin(_ line: String) -> Bool {
         let isShort = line.count <= maximumPhraseLength
-        return phrases(of: line).contains { isShort || $0.phrase.last == UInt8(ascii: ":") }
+        return countsComments(line) || phrases(of: line).contains { isShort || $0.phrase.last == UInt8(ascii: ":") }
     }
 
     /// True if a line is one of the phrases, perhaps with a number: "Comments (12)".
     static func are(_ line: String) -> Bool {
-        phrases(of: line).contains { $0.rest.allSatisfy { !$0.isASCIILetter && $0 < 0x80 } }
+        countsComments(line) || phrases(of: line).contains { $0.rest.allSatisfy { !$0.isASCIILetter && $0 < 0x80 } }
     }
+
+    /// True for "12 comments".
+    private static func countsComments(_ line: String) -> Bool {
+        guard line.count <= maximumCountLength, let first = line.first, first.isNumber else { return false }
+        let words = line.split(separator: " ")
+        guard words.count == 2, words[0].allSatisfy({ $0.isNumber || $0 == "," || $0 == "." }) else { return false }
+        return comments.contains(words[1].lowercased())
+    }
+
+    private static let maximumCountLength = 30
+    private static let comments: Set = [
+        "comment", "comments", "kommentar", "kommentare", "commentaire", "commentaires", "comentario", "comentarios",
+        "comentário", "comentários", "commento", "commenti", "reactie", "reacties", "komentarz", "komentarze",
+        "komentarzy", "komentář", "komentáře", "komentářů", "kommentarer", "kommentit", "комментарий", "комментария",
+        "комментариев", "yorum", "hozzászólás", "コメント", "评论",
+    ]
 
     /// True if a short line begins like the heading of a table of contents.
     static func nameContents(_ line: String) -> Bool {

@@ -116,11 +116,19 @@ extension PageTree {
     /// True for an inline element of a paragraph next to many words: a sentence needs it, whatever its class says.
     func isInSentence(_ index: Int) -> Bool {
         let parent = nodes[index].parent
-        guard nodes[index].kind.isPhrasing, nodes[Int(parent)].kind == .paragraph else { return false }
+        guard nodes[index].kind.isPhrasing, nodes[Int(parent)].kind == .paragraph, !isTag(index) else { return false }
         return [index - 1, Int(nodes[index].subtreeEnd)].contains { beside in
             guard nodes.indices.contains(beside), nodes[beside].kind == .text else { return false }
             return nodes[beside].parent == parent && nodes[beside].length >= Self.minimumSentenceLength
         }
+    }
+
+    /// True for a few words after the last sentence of a paragraph, such as a number of comments.
+    private func isTag(_ index: Int) -> Bool {
+        guard isAfterSentence(index) else { return false }
+        let words = nodes[index..<Int(nodes[index].subtreeEnd)].filter { $0.kind == .text }
+        return words.reduce(0) { $0 + $1.length } <= Self.minimumSentenceLength
+            && words.last?.traits.contains(.endsSentence) == false
     }
 
     /// Maximum length of a note's mark, in characters: `[12]`.
