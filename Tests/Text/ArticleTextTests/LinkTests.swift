@@ -168,7 +168,7 @@ import Testing
             ("<img class=lazy src=s.jpg><noscript><img src=a.jpg alt=A></noscript>", "picture A [1]", ["a.jpg"]),
             ("<img src='data:x' data-src=a.jpg alt=A><noscript><img src=b.jpg></noscript>", "picture A [1]", ["a.jpg"]),
             ("<img src=a.jpg alt=A><noscript><img src=a.jpg></noscript>", "picture A [1]", ["a.jpg"]),
-            ("<img src='data:x'>b<noscript><img src=a.jpg></noscript>", "b", []),
+            ("<img src='data:x'>b<noscript><img src=a.jpg></noscript>", "b\npicture a.jpg [1]", ["a.jpg"]),
             ("<img src='data:x'><noscript><img src=a.gif width=1></noscript>b", "b", []),
             ("<img src='data:x'><noscript><img hidden src=a.gif></noscript>b", "b", []),
             (

@@ -108,6 +108,32 @@ import Testing
         #expect(main?.html.matches(of: /<img\b/).count == 3)
     }
 
+    @Test(
+        "A picture that is only in noscript is shown, but no picture is shown twice, and no counter of visits",
+        arguments: [
+            ("<noscript><img src=/a.jpg></noscript>", 1),
+            ("<figure><noscript><picture><source srcset=/a.webp><img src=/a.jpg></picture></noscript></figure>", 1),
+            (
+                """
+                <div><noscript><img src=/a alt='A quay'></noscript></div><div><noscript><img src=/b.jpg></noscript></div>
+                """, 2
+            ),
+            ("<div><img src=/b.jpg></div><p>Fog.</p><noscript><img src=/a.jpg></noscript>", 2),
+            ("<div><img src=/a-9.jpg></div> <i></i><!-- a --><noscript><img src=/a.jpg></noscript>", 1),
+            ("<noscript><a href=/a.jpg><img src=/a.jpg></a></noscript><span><img src=/a-9.jpg></span>", 1),
+            ("<noscript><img src='https://count.example/pixel?id=1'></noscript>", 0),
+            ("<noscript><img src=/a.jpg style='display:none'></noscript>", 0),
+            ("<noscript>Switch on scripts. <img src=/a.jpg></noscript>", 0),
+        ])
+    func onlyInNoscript(_ part: String, _ count: Int) {
+        let words = String(repeating: "Words that make a paragraph of some length, with commas. ", count: 12)
+        let html = "<article><p>\(words)</p>\(part)<p>\(words)</p></article>"
+        let main = MainContent.extract(html: html, url: "https://example.org/")
+        #expect(main?.pictures.count == count && main?.html.matches(of: /<img\b/).count == count)
+        let document = DocumentBuilder.document(html: html, base: nil)
+        #expect(descriptions(document).count == count)
+    }
+
     @Test("The main part of a page keeps the attributes of its pictures")
     func mainPart() {
         let words = String(repeating: "Words that make a paragraph of some length, with commas. ", count: 12)

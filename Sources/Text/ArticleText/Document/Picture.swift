@@ -84,7 +84,7 @@ struct Picture {
     }
 
     /// True for the name of a blank picture: `blank.gif`, `1x1.png`, `lazy-placeholder.svg`.
-    private static func isBlank(_ reference: String) -> Bool {
+    static func isBlank(_ reference: String) -> Bool {
         let path = reference.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let name = path[(path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)...].map(\.lowercasedASCII)
         return blankNames.contains { name.firstRange(of: $0, in: name.indices) != nil }

@@ -131,7 +131,8 @@ struct FragmentWriter: ~Copyable {
             output.append(contentsOf: "</p>".utf8)
         }
         let isShown =
-            (name == .noscript && (readsNoscript || scanner.begins(with: [.frame, .preformatted])))
+            (name == .noscript
+                && (readsNoscript || scanner.begins(with: [.frame, .preformatted]) || scanner.holdsOnlyPicture))
             || (name == .template && readsTemplates)
             || (role == .hidden && scanner.isWholeHeading(button: tag))
         guard role != .hidden || isShown, !scanner.isInvisible(tag), !isLineNumber(tag) else {

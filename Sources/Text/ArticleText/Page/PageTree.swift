@@ -201,6 +201,10 @@ struct PageTree {
         if let end = readUpTo[name], scanner.position <= end { return }
         guard let after = lookahead.scannerAfter(tag, scanner) else { return }
         let content = scanner.position..<after.tokenStart
+        if name == .noscript, !scanner.isInvisible(tag), scanner.holdsOnlyPicture {
+            readUpTo[name] = after.tokenStart
+            return
+        }
         // Some pages keep their text in `noscript`, or in a template that a script shows.
         if name == .noscript || name == .template, bytes.firstRange(of: "<p>", in: content) != nil {
             if name == .noscript { readsNoscript = true } else { hasTemplateWithText = true }

@@ -9,7 +9,7 @@ extension HTMLReader {
         if name == .script, let gist = Media.gist(tag, &scanner) { addGist(gist) }
         let isShown =
             role != .hidden || scanner.isWholeHeading(button: tag)
-            || (name == .noscript && scanner.begins(with: [.preformatted]))
+            || (name == .noscript && (scanner.begins(with: [.preformatted]) || scanner.holdsOnlyPicture))
         if !isShown || scanner.isInvisible(tag) || isLineNumber(tag) {
             if role?.isVoid != true { skip(tag) }
             return
