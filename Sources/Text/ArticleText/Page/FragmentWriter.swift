@@ -83,8 +83,8 @@ struct FragmentWriter: ~Copyable {
     // MARK: Text
 
     private mutating func read(text: Range<Int>) {
-        if scanner.beginsCredit(text), isInCaption { output.append(UInt8(ascii: " ")) }
-        guard keptLines.holds(text, in: scanner.bytes), !isInPreformatted else { return write(text: text) }
+        if scanner.beginsCredit(text), isInside(.figureCaption) { output.append(UInt8(ascii: " ")) }
+        guard keptLines.holds(text, in: scanner.bytes), !isInside(.preformatted) else { return write(text: text) }
         var start = text.lowerBound
         while let feed = scanner.bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<text.upperBound) {
             write(text: start..<feed)
@@ -144,28 +144,25 @@ struct FragmentWriter: ~Copyable {
             return
         }
         if role == .block, let formula = TeXScript(substack: tag, &scanner) { write(formula) }
-        if role == nil, scanner.standsApart(tag, isInCode: isInPreformatted) { output.append(UInt8(ascii: " ")) }
+        if role == nil, scanner.standsApart(tag, isInCode: isInside(.preformatted)) { output.append(UInt8(ascii: " ")) }
         guard let role else { return }
         switch role {
         case .picture: writePicture(tag)
         case .media(let label): writeMedia(tag, label)
         case .anchor: writeAnchor(tag)
         case .formula: writeFormula(tag)
+        case .table where scanner.beginsCodeTable(tag): writeCode(tag)
         case .control: writeControl(tag)
         default: writeElement(tag, SafeElement(name, role), role)
         }
     }
 
     private func isLineNumber(_ tag: StartTag) -> Bool {
-        scanner.isLineNumber(tag) && isInPreformatted
+        scanner.isLineNumber(tag) && isInside(.preformatted)
     }
 
-    private var isInPreformatted: Bool {
-        open.innermost({ $0.role == .preformatted }, notBeyond: { _ in false }) != nil
-    }
-
-    private var isInCaption: Bool {
-        open.innermost({ $0.role == .figureCaption }, notBeyond: { _ in false }) != nil
+    private func isInside(_ role: ElementRole) -> Bool {
+        open.innermost({ $0.role == role }, notBeyond: { _ in false }) != nil
     }
 
     private mutating func skip(_ tag: StartTag) {
@@ -250,6 +247,18 @@ struct FragmentWriter: ~Copyable {
         write(text)
     }
 
+    /// Writes a table of code as preformatted text.
+    private mutating func writeCode(_ tag: StartTag) {
+        guard let after = lookahead.scannerAfter(tag, scanner) else { return }
+        let code = CodeTable(scanner, upTo: after.tokenStart)
+        scanner = after
+        guard !isInside(.preformatted) else { return write(code.text) }
+        if open.last?.name == .paragraph { close(to: open.count - 1) }
+        write(.preformatted, [])
+        write(code.text)
+        output.append(contentsOf: "</pre>".utf8)
+    }
+
     private mutating func write(_ formula: TeXScript) {
         if formula.isDisplay { write("br", []) }
         write(formula.text)
@@ -322,8 +331,7 @@ struct FragmentWriter: ~Copyable {
 
     /// Writes only the text if there is no address, or if the text is already part of a link.
     private mutating func writeLink(_ text: String, _ address: String?) {
-        let isInLink = open.innermost({ $0.role == .anchor }, notBeyond: { _ in false }) != nil
-        guard let address, !isInLink else { return output.append(escaped: text) }
+        guard let address, !isInside(.anchor) else { return output.append(escaped: text) }
         write(.anchor, [("href", address)])
         output.append(escaped: text)
         output.append(contentsOf: "</a>".utf8)

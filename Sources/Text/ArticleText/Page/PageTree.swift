@@ -171,6 +171,7 @@ struct PageTree {
         let role = ElementRole.role(of: name)
         var kind = PageElement.of(name)
         if kind == .hidden, scanner.isWholeHeading(button: tag) { kind = .span }
+        if kind == .table, scanner.beginsCodeTable(tag) { kind = .preformatted }
         if kind == .metadata { return }
         if kind == .hidden || scanner.isInvisible(tag) {
             if role?.isVoid != true { startHidden(tag, name) }

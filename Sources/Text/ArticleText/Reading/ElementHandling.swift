@@ -26,6 +26,7 @@ extension HTMLReader {
     }
 
     private mutating func begin(_ tag: StartTag, _ name: ShortName, _ role: ElementRole) {
+        if role == .table, addCode(tag) { return }
         switch role {
         case .block:
             writer.endParagraph()
@@ -259,6 +260,22 @@ extension HTMLReader {
         writer.append(Media.label(of: address, otherwise: label) + ": ")
         writer.append(media.words(at: address), link: link)
         writer.endParagraph()
+    }
+
+    /// Adds the code of a table that begins with the number of a line; returns false for other tables.
+    private mutating func addCode(_ tag: StartTag) -> Bool {
+        guard scanner.beginsCodeTable(tag), let after = scannerAfter(tag) else { return false }
+        let code = CodeTable(scanner, upTo: after.tokenStart)
+        scanner = after
+        guard writer.shape != .preformatted else {
+            writer.append(code.text)
+            return true
+        }
+        let position = writer.position
+        writer.begin(.preformatted)
+        writer.append(code.text)
+        writer.end(to: position)
+        return true
     }
 
     /// Adds a link to the code that a script would show.

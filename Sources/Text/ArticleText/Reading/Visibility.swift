@@ -117,7 +117,7 @@ extension MarkupScanner {
         holds(buttonClasses, in: names)
     }
 
-    private func hasClass(_ names: [StaticString], _ tag: StartTag) -> Bool {
+    func hasClass(_ names: [StaticString], _ tag: StartTag) -> Bool {
         attributes(of: tag).contains { $0.name.count == 5 && isNamed("class", $0) && holds(names, in: $0.value) }
     }
 
@@ -146,6 +146,9 @@ private let hidingClasses: [StaticString] = [
     "margin-toggle",
     // The numbers of lines that Pygments, Rouge and highlight.js write next to code.
     "hljs-ln-numbers", "lineno", "linenos", "rouge-gutter",
+    // The buttons of Crayon, and its copy of the code for the clipboard.
+    "crayon-tools", "crayon-plain-wrap", "urvanov-syntax-highlighter-tools",
+    "urvanov-syntax-highlighter-plain-wrap",
 ]
 
 private let maximumTokensOfFileName = 12
