@@ -21,6 +21,19 @@ import Testing
             ),
             ("<description><p>naked</p><br/><x:y>z</x:y></description>", "<p>naked</p><br><y>z</y>", nil),
             ("<description>&lt;![CDATA[&lt;p&gt;twice&lt;/p&gt;]]&gt;</description>", "<p>twice</p>", nil),
+            (
+                "<description>&amp;lt;p&amp;gt;more &amp;amp; once&amp;lt;/p&amp;gt;</description>",
+                "<p>more & once</p>", nil
+            ),
+            ("<description><![CDATA[&lt;p&gt;a&lt;/p&gt;]]></description>", "&lt;p&gt;a&lt;/p&gt;", nil),
+            (
+                "<description>&amp;lt;p&amp;gt; ends with &amp;lt;/p&amp;gt;.</description>",
+                "&lt;p&gt; ends with &lt;/p&gt;.", nil
+            ),
+            (
+                "<description>&amp;lt;b&amp;gt; is bold&amp;lt;/b&amp;gt;</description>", "&lt;b&gt; is bold&lt;/b&gt;",
+                nil
+            ),
             ("<description><![CDATA[a <b>b</b> ]]]]><![CDATA[>c]]></description>", "a <b>b</b> ]]>c", nil),
             ("<description>&lt;b&gt;a<!-- gone -->b<?gone too?>&lt;/b&gt;</description>", "<b>ab</b>", nil),
             (
@@ -97,6 +110,8 @@ import Testing
 
     @Test("Text constructs of Atom are literal") func atomTextIsLiteral() throws {
         #expect(try entry("<content type='text'>&lt;p&gt;</content>")?.contentText == "<p>")
+        let escaped = "<content type='text'>&amp;lt;p&amp;gt;x&amp;lt;/p&amp;gt;</content>"
+        #expect(try entry(escaped)?.contentText == "&lt;p&gt;x&lt;/p&gt;")
         #expect(try entry("<summary>&lt;p&gt;</summary>")?.contentText == "<p>")
     }
 

@@ -109,7 +109,9 @@ private struct Written {
 
     /// Some pages hold their full text only as data for search engines, and show part of it until a script runs.
     mutating func replaceIfLonger(articleBody: String, _ links: LinkTable) {
-        let text = Self.unescaped(Array(articleBody.utf8))
+        let body = Array(articleBody.utf8)
+        // Some templates escape the tags of the text as they would in HTML.
+        let text = EscapedTags.html(body, in: body.indices) ?? body
         guard text.count(where: { !$0.isMarkupSpace && $0 & 0xC0 != 0x80 }) * 2 > length * 3 else { return }
         var source: [UInt8] = []
         if PlainText.looksLikeHTML(text) {
@@ -125,16 +127,5 @@ private struct Written {
         let fragment = writer.fragment()
         guard writer.textLength * 2 > length * 3 else { return }
         (html, length, pictures) = (fragment, writer.textLength, writer.pictures)
-    }
-
-    /// Some templates escape the tags of the text as they would in HTML: `&lt;p&gt;Fog`.
-    private static func unescaped(_ text: [UInt8]) -> [UInt8] {
-        guard text.starts(with: "&lt;".utf8), text.firstRange(of: "&lt;/p&gt;", in: text.indices) != nil else {
-            return text
-        }
-        var scanner = MarkupScanner(text, dialect: .html)
-        var tags: [UInt8] = []
-        scanner.appendDecoded(text.indices, to: &tags)
-        return tags
     }
 }

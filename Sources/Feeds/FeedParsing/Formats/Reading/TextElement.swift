@@ -21,6 +21,14 @@ struct TextElement {
     let base: String?
 }
 
+extension TextElement {
+    /// True for HTML with the escapes of XML. In a CDATA section, the escapes are those of the HTML.
+    var mayBeEscapedTwice: Bool {
+        guard case .text = capture.content else { return false }
+        return form == .html || form == .guess
+    }
+}
+
 extension TextElement.Form {
     /// RFC 4287 §3.1.1 and §4.1.3.1 for `type`, Atom 0.3's for `mode`.
     init(type: String?, mode: String?, vocabulary: Vocabulary, holdsElements: Bool) {

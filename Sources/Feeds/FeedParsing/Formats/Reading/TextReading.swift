@@ -33,7 +33,8 @@ extension MarkupScanner {
 
     /// Returns the element as an article's text, with absolute addresses; nil if it is empty.
     mutating func body(_ element: TextElement) -> Body? {
-        let slice = content(element).trimmed
+        let content = content(element).trimmed
+        let slice = element.mayBeEscapedTwice ? Self.withTags(content) : content
         guard !slice.isEmpty else { return nil }
         let isText =
             switch element.form {
@@ -108,6 +109,11 @@ extension MarkupScanner {
             slice.bytes.hasBytes("]]>", at: range.upperBound - 3)
         else { return slice }
         return TextSlice(slice.bytes, range.lowerBound + 9..<range.upperBound - 3)
+    }
+
+    /// Returns the HTML of a text that was escaped once more, so that its tags became text.
+    private static func withTags(_ slice: TextSlice) -> TextSlice {
+        EscapedTags.html(slice.bytes, in: slice.range).map { TextSlice($0) } ?? slice
     }
 
     /// Returns the element's text, decoded; tags in it are skipped.
