@@ -163,6 +163,7 @@ import Testing
         let escaped = (tags + tags).replacing("<", with: "&lt;").replacing(">", with: "&gt;")
         let data = "<script type='application/ld+json'>{\"articleBody\":\"\(escaped)\"}</script>"
         try check(text("<div id=app></div>\(data)"), lacks: ["<", "class"])
+        try check(text("<div id=app></div>\(data.replacing("&lt;", with: "&amp;lt;"))"), lacks: ["<", "class"])
     }
 
     @Test("a spoiler is shown, although its style hides it until a click", arguments: ["spoiler-body", "x sp-body"])
