@@ -182,6 +182,13 @@ import Testing
         #expect(links == files.map { "https://example.org/blog/" + $0 })
     }
 
+    @Test("An address with possible breaks of the line is one link")
+    func brokenAddress() {
+        let (text, links) = read("See https://example.org/<wbr>long/<WBR/>path, &amp;<wbr> more<wbr>.")
+        #expect(text == "See [https://example.org/long/path]1, & more.")
+        #expect(links == ["https://example.org/long/path"])
+    }
+
     @Test("A post from X that Substack puts in an attribute is shown")
     func posts() {
         let html = #"""

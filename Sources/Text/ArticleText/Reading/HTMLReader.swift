@@ -85,6 +85,7 @@ struct HTMLReader: ~Copyable {
     }
 
     private mutating func decode(_ range: Range<Int>) {
+        if scanner.isBeforeWordBreak, BareAddresses.mayHold(scanner.bytes, range) { return decodeBroken(range) }
         guard scanner.bytes.firstIndex(of: UInt8(ascii: "&"), in: range) != nil else {
             append(scanner.bytes, range)
             return
@@ -95,6 +96,21 @@ struct HTMLReader: ~Copyable {
         scanner.appendDecoded(range, to: &text)
         append(text, text.indices)
         decoded = text
+    }
+
+    /// Decodes text that continues after `<wbr>`, where a line may break inside an address.
+    private mutating func decodeBroken(_ range: Range<Int>) {
+        var text: [UInt8] = []
+        scanner.appendDecoded(range, to: &text)
+        while scanner.isBeforeWordBreak {
+            var ahead = scanner
+            guard case .startTag? = ahead.next() else { break }
+            scanner = ahead
+            guard case .text(let rest)? = ahead.next() else { break }
+            ahead.appendDecoded(rest, to: &text)
+            scanner = ahead
+        }
+        append(text, text.indices)
     }
 
     private mutating func append(_ text: [UInt8], _ range: Range<Int>) {
@@ -185,5 +201,13 @@ struct HTMLReader: ~Copyable {
     mutating func skip(_ tag: StartTag) {
         guard let after = scannerAfter(tag) else { return }
         scanner = after
+    }
+}
+
+extension MarkupScanner {
+    /// True if `<wbr>` follows directly.
+    fileprivate var isBeforeWordBreak: Bool {
+        bytes.hasBytes(ignoringCase: "<wbr", at: position)
+            && ShortName(bytes, position + 1..<bytes.endOfName(in: position + 1..<bytes.count)) == "wbr"
     }
 }
