@@ -106,7 +106,20 @@ struct Media {
     }
 
     private static let players: [(label: String, hosts: [String])] = [
-        ("video", ["youtube.com", "youtube-nocookie.com", "vimeo.com", "dailymotion.com", "twitch.tv", "ted.com"]),
-        ("audio", ["soundcloud.com", "bandcamp.com", "spotify.com", "podcasts.apple.com", "mixcloud.com"]),
+        (
+            "video",
+            [
+                "youtube.com", "youtube-nocookie.com", "vimeo.com", "dailymotion.com", "twitch.tv", "ted.com",
+                "brightcove.net", "loom.com", "rumble.com", "streamable.com", "tiktok.com", "wistia.net",
+            ]
+        ),
+        (
+            "audio",
+            [
+                "soundcloud.com", "bandcamp.com", "spotify.com", "podcasts.apple.com", "mixcloud.com", "acast.com",
+                "anchor.fm", "buzzsprout.com", "deezer.com", "megaphone.fm", "podbean.com", "podigee.io",
+                "simplecast.com", "transistor.fm",
+            ]
+        ),
     ]
 }
