@@ -49,6 +49,7 @@ import Testing
                 </blockquote>
                 """, true
             ),
+            ("<p><a href='https://www.facebook.com/events/12'>How ferries work, an evening</a></p>", true),
             ("<p><a href='https://www.youtube.com/@quay'>How ferries work, our channel</a></p>", false),
             ("<p><a href='https://vimeo.com/harbour'>How ferries work, our channel</a></p>", false),
             ("<p><a href='https://x.com/intent/tweet?url=/status/1'>How ferries work: share it</a></p>", false),
@@ -64,5 +65,17 @@ import Testing
         let page = "<title>Ships</title><body><article>\(Self.prose + Self.prose)\(part)</article></body>"
         let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
         #expect(main.html.contains("How ferries work"))
+    }
+
+    @Test(
+        "A player of a recording or a video on another site is a link",
+        arguments: [
+            ("https://quay.podigee.io/5-fog/embed", "audio: [Fog (quay.podigee.io)]1"),
+            ("https://embed.acast.com/quay/fog", "audio: [Fog (embed.acast.com)]1"),
+            ("https://www.tiktok.com/embed/v2/1", "video: [Fog (tiktok.com)]1"),
+            ("https://fast.wistia.net/embed/iframe/a1", "video: [Fog (fast.wistia.net)]1"),
+        ])
+    func players(_ address: String, _ expected: String) throws {
+        #expect(try text(around: "<iframe title=Fog src='\(address)'></iframe>").contains("fewer.\n\(expected)\nThe"))
     }
 }

@@ -1,7 +1,7 @@
 import Basics
 import Markup
 
-/// Recognises the address of one video, recording or message of a social network. An article that links to one embeds
+/// Recognises the address of one video, recording, message or event on another site. An article that links to one embeds
 /// it, while links to the channels and profiles of a site are in its menus.
 enum EmbedAddress {
     private struct Site {
@@ -59,6 +59,6 @@ enum EmbedAddress {
         Site(host: "instagram.com", paths: ["/p/", "/reel/"]),
         Site(host: "threads.net", paths: ["/post/"]),
         Site(host: "tiktok.com", paths: ["/video/"]),
-        Site(host: "facebook.com", paths: ["/posts/", "/videos/"]),
+        Site(host: "facebook.com", paths: ["/posts/", "/videos/", "/events/"]),
     ]
 }
