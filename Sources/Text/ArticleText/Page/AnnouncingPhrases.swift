@@ -64,7 +64,7 @@ enum AnnouncingPhrases {
         next message:|messages sorted by|previous post|next post|previous article|next article|permalink:
         """,
         """
-        das könnte|lesen sie|mehr zum|mehr zu|auch interessant|auch auf|weitere artikel|weitere informationen|weitere themen|\
+        das könnte|lesen sie|siehe auch|mehr zum|mehr zu|auch interessant|auch auf|weitere artikel|weitere informationen|weitere themen|\
         weiterführende|verwandte|ähnliche|passend zum|zum thema|tipp:|lesetipp|meistgelesen|empfohlen|unsere empfehlung|\
         über den autor|über die autor|schlagwörter|schlagworte|kommentare|teilen|anzeige|werbung|quellen|quelle:|foto:|\
         fotos:|diesen artikel teilen|nachfolgebeitrag:|vorheriger beitrag|nächster beitrag|vorheriger artikel|nächster artikel|externer inhalt|titelbild:|bild:|bilder:|bildquelle:|dieser text wurde|dieser artikel wurde
