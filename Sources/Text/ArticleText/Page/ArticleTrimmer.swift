@@ -150,13 +150,18 @@ struct ArticleTrimmer: ~Copyable {
         }
     }
 
-    /// Returns the headings of a collection of links: each is a link, and a sentence about its page is below it.
+    /// Returns the titles of a collection of links: each is a link in a heading, and a sentence about its page is below
+    /// it, or each is a link in an item with more words below it.
     private func entryTitles(_ passages: [Int], _ remains: PageRemains) -> Set<Int> {
         let titles = passages.indices.dropLast().filter { position in
-            let (heading, below) = (passages[position], passages[position + 1])
-            return tree.nodes[heading].kind.isHeading && remains.measures[heading].linkDensity >= 0.75
-                && tree.nodes[heading].parent == tree.nodes[below].parent
-                && remains.measures[below].linkDensity < 0.5 && remains.endsSentence(below)
+            let (title, below) = (passages[position], passages[position + 1])
+            let parent = tree.nodes[title].parent
+            guard remains.measures[title].linkDensity >= 0.75, parent == tree.nodes[below].parent,
+                remains.measures[below].linkDensity < 0.5
+            else { return false }
+            if tree.nodes[title].kind.isHeading { return remains.endsSentence(below) }
+            // Below a teaser there is only its date.
+            return tree.nodes[Int(parent)].kind == .item && remains.measures[below].length >= Self.minimumWords
         }
         guard titles.count >= Self.minimumEntries, let first = titles.first, let last = titles.last else { return [] }
         let paragraphs = passages[first..<last].count { isProse($0, remains) }
@@ -166,6 +171,8 @@ struct ArticleTrimmer: ~Copyable {
     /// Minimum number of entries of a collection, and maximum number of their paragraphs on average. Fewer headings, or
     /// headings further apart, may be teasers between the paragraphs of an article.
     private static let minimumEntries = 3
+    /// Minimum length, in characters, of the words below a title in an item.
+    private static let minimumWords: Int32 = 20
     private static let maximumEntryParagraphs = 3
 
     /// True for a list that holds only links as long as titles.

@@ -1,0 +1,27 @@
+import ArticleText
+import Testing
+
+/// Boxes, entries and siblings that make up the text of a page, or repeat a part of it.
+@Suite struct PageBoxTests {
+    private static let words =
+        "The keeper of the north light has counted ships for thirty years, and last winter, he says, they were fewer."
+    private static let prose = String(repeating: "<p>\(words)</p>", count: 4)
+
+    private func text(_ body: String) throws -> String {
+        let page = "<title>Ships</title><body>\(body)</body>"
+        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
+        return outline(DocumentBuilder.document(html: main.html, base: nil))
+    }
+
+    @Test("The links of a list stay if words are below each, but teasers with dates do not")
+    func linkList() throws {
+        func list(_ words: String) -> String {
+            let items = (1...4).map { "<li><p><a href=/\($0)>The lamps of pier \($0)</a></p><p>\(words)</p></li>" }
+            return "<ul>\(items.joined())</ul>"
+        }
+        let page = "<article>\(Self.prose)\(list("via the Harbour News of today"))\(Self.prose)</article>"
+        #expect(try text(page).contains("[The lamps of pier 3]"))
+        let teasers = "<article>\(Self.prose)\(list("12 March 2026"))\(Self.prose)</article>"
+        #expect(try !text(teasers).contains("The lamps"))
+    }
+}
