@@ -13,6 +13,26 @@ import Testing
         return outline(DocumentBuilder.document(html: main.html, base: nil))
     }
 
+    @Test("A box that is there twice is shown once")
+    func twice() throws {
+        let box = """
+            <div><h2>The light of the north</h2><div><p>It was built in 1840 by the brothers Lind, and burnt down twice,
+            in 1850 and in 1901.</p></div></div>
+            """
+        let shown = try text("<article>\(box)\(Self.prose)\(box)\(Self.prose)</article>")
+        #expect(shown.matches(of: /brothers Lind/).count == 1 && shown.matches(of: /h2 The light/).count == 1)
+    }
+
+    @Test("A refrain below a short heading stays, and so does a heading with another text")
+    func refrain() throws {
+        let refrain = "<h3>Refrain</h3><p>Oh the light, the light of the north, it burns for those who are at sea.</p>"
+        let shown = try text("<article>\(refrain)\(Self.prose)\(refrain)\(Self.prose)</article>")
+        #expect(shown.matches(of: /burns for those/).count == 2)
+        let heading = "<h2>The light of the north</h2>"
+        let other = try text("<article>\(heading)<p>\(Self.words)</p>\(heading)<p>Others say so, too.</p></article>")
+        #expect(other.matches(of: /h2 The light/).count == 2)
+    }
+
     @Test("The links of a list stay if words are below each, but teasers with dates do not")
     func linkList() throws {
         func list(_ words: String) -> String {

@@ -23,6 +23,7 @@ struct ArticleTrimmer: ~Copyable {
         trimmer.removeAnnounced(&remains)
         remains.measure(trimmer.range)
         trimmer.removeRepeated(&remains)
+        trimmer.removeRepeatedSections(&remains)
         trimmer.removeClosing(&remains)
         remains.measure(trimmer.range)
         trimmer.removeEnds(&remains)
