@@ -44,4 +44,22 @@ import Testing
         let teasers = "<article>\(Self.prose)\(list("12 March 2026"))\(Self.prose)</article>"
         #expect(try !text(teasers).contains("The lamps"))
     }
+
+    @Test("Lists, tables and quotations between the parts of a text belong to it")
+    func between() throws {
+        let parts = "<ul><li>Fog</li><li>Foam</li></ul><table><tr><td>a<td>b<tr><td>1<td>2</table>"
+        let quotation = "<blockquote><p>Fog is fog</p></blockquote>"
+        let shown = try text("<div>\(Self.prose)</div>\(parts)\(quotation)<div>\(Self.prose)</div>")
+        #expect(shown.contains("fewer.\n• Fog\n• Foam\ntable a|b / 1|2\n> Fog is fog\nThe keeper"), "\(shown)")
+    }
+
+    @Test("A part with the class of the text belongs to it although it is a list of short items")
+    func sibling() throws {
+        let items = (1...12).map { "<li>The boat number \($0) leaves at noon</li>" }.joined()
+        let page = """
+            <div><div class=item><h2>Boats</h2><ul>\(items)</ul></div><div class=item>\(Self.prose + Self.prose)</div>
+            <div class=item>\(Self.prose + Self.prose)</div></div>
+            """
+        #expect(try text(page).contains("• The boat number 7 leaves at noon"))
+    }
 }

@@ -216,32 +216,56 @@ struct ArticleFinder: ~Copyable {
         let threshold = max(10, scores[top] * 0.2)
         let topNode = tree.nodes[top]
         let parts = parts(ofClassOf: top)
-        if parts.count > 1 { return parts }
+        if parts.count > 1 { return widened(parts) }
         let neighbours = tree.children(of: Int(topNode.parent)).filter { index in
             guard !remains.isRemoved[index] else { return false }
             if index == top { return true }
             let node = tree.nodes[index]
             let measure = remains.measures[index]
             if node.weight < 0 || node.isBeside { return false }
-            let bonus = isScored[index] && node.hasSameNames(as: topNode, tree.bytes) ? scores[top] * 0.2 : 0
+            let isAlike = node.hasSameNames(as: topNode, tree.bytes)
+            let bonus = isAlike ? scores[top] * 0.2 : 0
             if isScored[index], scores[index] + bonus >= threshold { return true }
+            // A part of the text that is a list has no points.
+            if isAlike, node.kind == topNode.kind, measure.length >= Self.minimumPartLength, measure.linkDensity < 0.2 {
+                return true
+            }
             guard node.kind == .paragraph || node.kind == .text || (node.kind == .division && !measure.hasBlock) else {
                 return false
             }
             if measure.length > 80 { return measure.linkDensity < 0.25 }
             return measure.length > 0 && measure.linked == 0 && remains.endsSentence(index)
         }
-        return withHeadings(neighbours, of: Int(topNode.parent))
+        return withPartsBetween(neighbours, of: Int(topNode.parent))
     }
 
-    /// Returns the parts of a text and the headings between them.
-    private func withHeadings(_ roots: [Int], of parent: Int) -> [Int] {
+    /// Minimum length, in characters, of an element that belongs to the text because it has the class of the text.
+    private static let minimumPartLength: Int32 = 200
+
+    /// Returns the parts of a text, and the headings, lists, tables and the like between them.
+    private func withPartsBetween(_ roots: [Int], of parent: Int) -> [Int] {
         guard let first = roots.first, let last = roots.last, first < last else { return roots }
-        let headings = tree.children(of: parent).filter {
-            first < $0 && $0 < last && !remains.isRemoved[$0]
-                && (tree.nodes[$0].kind.isHeading || (tree.isSectionHeader($0) && remains.measures[$0].links == 0))
+        let others = tree.children(of: parent).filter { index in
+            guard first < index, index < last, !remains.isRemoved[index] else { return false }
+            let (node, measure) = (tree.nodes[index], remains.measures[index])
+            if node.kind.isHeading || (tree.isSectionHeader(index) && measure.links == 0) { return true }
+            return Self.parts.contains(node.kind) && node.weight >= 0 && !node.isBeside && measure.linkDensity < 0.3
         }
-        return headings.isEmpty ? roots : Set(roots + headings).sorted()
+        return others.isEmpty ? roots : Set(roots + others).sorted()
+    }
+
+    private static let parts: Set<PageElement> = [
+        .list, .orderedList, .definitionList, .table, .figure, .picture, .preformatted, .quote,
+    ]
+
+    /// Returns the parts of a text, or the element around them if it holds hardly more.
+    private func widened(_ parts: [Int]) -> [Int] {
+        guard let first = parts.first, let last = parts.last else { return parts }
+        var outer = first
+        while outer > tree.body, Int(tree.nodes[outer].subtreeEnd) <= last { outer = Int(tree.nodes[outer].parent) }
+        let measure = remains.measures[outer]
+        let length = parts.reduce(0) { $0 &+ remains.measures[$1].length }
+        return outer > tree.body && length * 5 >= measure.length * 4 && measure.linkDensity < 0.2 ? [outer] : parts
     }
 
     /// Returns the parts with the class of the text, in the same article: adverts split some texts.
