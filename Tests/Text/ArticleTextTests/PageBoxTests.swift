@@ -62,4 +62,14 @@ import Testing
             """
         #expect(try text(page).contains("• The boat number 7 leaves at noon"))
     }
+
+    @Test("The price of a product is above its description, but not those of other products")
+    func price() throws {
+        let text = "<div itemprop=description>\(Self.prose)</div>"
+        let offer = "<div itemprop=offers>Price: <span itemprop=price>36.00 EUR</span></div>"
+        let one = "<div itemscope itemtype='https://schema.org/Product'>\(offer)<div>\(text)</div></div>"
+        #expect(try self.text(one).hasPrefix("Price: 36.00 EUR\nThe keeper"))
+        let two = "<div itemscope itemtype='https://schema.org/Product'>\(offer)\(offer)<div>\(text)</div></div>"
+        #expect(try self.text(two).hasPrefix("The keeper"))
+    }
 }

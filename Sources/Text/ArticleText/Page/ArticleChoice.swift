@@ -105,7 +105,8 @@ extension ArticleFinding {
     /// Returns this finding with the lead before it.
     func withLead() -> ArticleFinding {
         guard let first = roots.first else { return self }
-        let lead = ArticleLead(remains).roots(before: first)
+        var lead = ArticleLead(remains).roots(before: first)
+        if let price = remains.tree.price(besideDescription: first) { lead.append(price) }
         guard !lead.isEmpty else { return self }
         var found = ArticleCleaner.cleaned(ArticleFinding(roots: lead, remains: remains), .names)
         found.roots += roots
@@ -124,6 +125,26 @@ extension ArticleFinding {
 }
 
 extension PageTree {
+    /// Maximum length of a price with its conditions, in characters.
+    private static let maximumPriceLength = 200
+
+    /// Returns the price of the product that a text describes, outside that text. Other prices are those of similar
+    /// products.
+    fileprivate func price(besideDescription root: Int) -> Int? {
+        guard hasProduct else { return nil }
+        let description = nodes.indices.first {
+            nodes[$0].traits.isSuperset(of: [.isBody, .isDescription]) && overlap($0, root)
+        }
+        guard let description else { return nil }
+        var product = Int(nodes[description].parent)
+        while product > 0, !nodes[product].traits.contains(.isProduct) { product = Int(nodes[product].parent) }
+        guard product > 0 else { return nil }
+        let offers = (product..<Int(nodes[product].subtreeEnd)).filter { nodes[$0].traits.contains(.isOffer) }
+        guard offers.count == 1, !overlap(offers[0], root) else { return nil }
+        let length = text(of: offers[0]).count
+        return 1...Self.maximumPriceLength ~= length ? offers[0] : nil
+    }
+
     /// True if one of the two nodes is in the other's subtree.
     fileprivate func overlap(_ one: Int, _ other: Int) -> Bool {
         one < Int(nodes[other].subtreeEnd) && other < Int(nodes[one].subtreeEnd)

@@ -66,6 +66,8 @@ extension PageTree {
         static let isScripted = Traits(rawValue: 1 << 18)
         /// An `a` of that kind whose attributes show that it is a button.
         static let isButton = Traits(rawValue: 1 << 19)
+        /// `itemprop="offers"`: the price of a product.
+        static let isOffer = Traits(rawValue: 1 << 20)
 
         /// False for an `a` without an address, which only marks a position on the page.
         var isLink: Bool { !isDisjoint(with: [.isFragment, .leadsAway]) }

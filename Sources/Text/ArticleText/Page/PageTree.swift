@@ -21,6 +21,8 @@ struct PageTree {
     let readsTemplates: Bool
     /// True if a template contains paragraphs.
     private(set) var hasTemplateWithText = false
+    /// True if an element describes a product.
+    private(set) var hasProduct = false
     /// The index of `body`, or of the page if it has none.
     private(set) var body = 0
     /// The index of the heading with the page's title.
@@ -231,6 +233,7 @@ struct PageTree {
             case .itempropAttribute?: describe(&node, property: attribute)
             case .itemtypeAttribute?:
                 let isProduct = bytes.firstRange(of: "schema.org/Product", in: attribute.value) != nil
+                hasProduct = hasProduct || isProduct
                 node.traits.formUnion(isProduct ? [.isItem, .isProduct] : .isItem)
             // Web components lead to pages with the same attribute: `<app-link href="/quay">`.
             case .hrefAttribute? where node.kind == .link || node.kind == .custom:
@@ -258,6 +261,7 @@ struct PageTree {
         if holds("datepublished", property) || holds("datemodified", property) {
             node.traits.insert(.isPublicationDate)
         }
+        if holds("offers", property) { node.traits.insert(.isOffer) }
         guard holds("description", property) else { return }
         node.traits.insert(.isDescription)
         if Self.descriptive.contains(node.kind), isInProduct(node) { node.traits.insert(.isBody) }
