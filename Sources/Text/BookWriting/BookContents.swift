@@ -17,8 +17,8 @@ struct BookContents {
     private var titles: [String] = []
     var chapterCount: Int { titles.count }
     private(set) var pictures: [BookPicture.Format] = []
-    /// The numbers of chapters in each language.
-    private var languages: [String: Int] = [:]
+    /// The numbers of chapters with each language tag, by the language without its region.
+    private var languages: [String: [String: Int]] = [:]
     private var hash = Fingerprint()
 
     /// Adds a chapter; returns the name of its file.
@@ -29,7 +29,9 @@ struct BookContents {
         } else {
             sections.append(Section(title: chapter.feed, chapters: titles.count...titles.count))
         }
-        if let language = chapter.language, LanguageTag.isWellFormed(language) { languages[language, default: 0] += 1 }
+        if let tag = chapter.language, LanguageTag.isWellFormed(tag) {
+            languages[tag.lowercased().prefix { $0 != "-" }.description, default: [:]][tag, default: 0] += 1
+        }
         hash.add(chapter.address)
         hash.add(chapter.title)
         return Self.chapter(titles.count)
@@ -47,9 +49,14 @@ struct BookContents {
         "picture-\(number).\(format.rawValue)"
     }
 
-    /// The language of most chapters; "und" (undetermined) if none is known.
+    /// The language of most chapters, in its most frequent spelling; "und" (undetermined) if none is known.
     private var language: String {
-        languages.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? "und"
+        let totals = languages.mapValues { $0.values.reduce(0, +) }
+        return Self.mostFrequent(totals).flatMap { languages[$0] }.flatMap(Self.mostFrequent) ?? "und"
+    }
+
+    private static func mostFrequent(_ counts: [String: Int]) -> String? {
+        counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
 
     // MARK: - Table of contents

@@ -88,6 +88,18 @@ import WrittenBooks
         #expect(!book.chapters[3].text.contains("lang="))
     }
 
+    @Test("Regions of one language count together, whatever the case of their letters")
+    func regions() throws {
+        let tags = ["de", "de", "de", "en-US", "EN", "en-gb", "en-US"]
+        let chapters = tags.map { tag in
+            var chapter = BookRig.chapter("<p>a</p>")
+            chapter.language = tag
+            return chapter
+        }
+        let package = try BookRig.read(chapters).file("EPUB/package.opf").text
+        #expect(package.contains("<dc:language>en-US</dc:language>"))
+    }
+
     @Test("A book above the limit is refused")
     func limit() throws {
         let chapter = BookRig.chapter("<img src=/a.png>")
