@@ -195,6 +195,21 @@ import Testing
         #expect(subscription.health.lastSuccess == now)
     }
 
+    @Test("The feed's language is that of articles that name none, and a document without one keeps it")
+    func languageOfTheFeed() throws {
+        let id = try library.feed("one")
+        var document = ParsedFeed()
+        document.language = "de-CH"
+        document.items = [item("a"), item("b")]
+        document.items[1].language = "fr"
+        _ = try store.ingest(document, into: id, state: PollingState(subscription: id), at: now)
+        document.language = nil
+        _ = try store.ingest(document, into: id, state: PollingState(subscription: id), at: now)
+        let shown = try store.completeArticles([library.id("a"), library.id("b")])
+        #expect(shown.map(\.language) == ["de-CH", "fr"])
+        #expect(shown.map(\.article.item.language) == [nil, "fr"])
+    }
+
     @Test("The digest of an empty document is stored") func digestOfEmptyDocumentIsStored() throws {
         let id = try library.feed("one")
         let state = PollingState(subscription: id, digest: [7])

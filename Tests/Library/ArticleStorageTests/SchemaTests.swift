@@ -53,10 +53,12 @@ import Testing
         #expect(second.item.enclosures.first?.mimeType == "audio/mpeg")
         // New articles are stored beside the old ones.
         var document = ParsedFeed()
+        document.language = "en"
         document.items = [item("new")]
         let id = feeds[0].id
         #expect(
             try store.ingest(document, into: id, state: PollingState(subscription: id), at: now).new.count == 1)
+        #expect(try store.whole(page.rows[0].id, withPage: false)?.language == "en")
         while try store.indexPending() > 0 {}
         let search = ArticleListing(.search("text"), midnight: midnight)
         #expect(try store.page(of: search, at: .start, limit: 10).rows.count == 3)

@@ -120,6 +120,21 @@ extension EndToEnd {
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.epub"])
         }
 
+        @Test("A book is in the language of its feeds")
+        func language() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let item = "<item><guid>1</guid><title>Hafen</title><description>Nebel</description></item>"
+            origin.route(
+                "/feed",
+                .response(body: "<rss version='2.0'><channel><language>de-ch</language>\(item)</channel></rss>"))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            let file = home.url.appendingPathComponent("a.epub")
+            #expect(try Program.lede(["book", file.path], home: home.url).status == 0)
+            let book = try Self.read(file)
+            #expect(try book.file("EPUB/package.opf").text.contains("<dc:language>de-ch</dc:language>"))
+            #expect(book.chapters[0].text.contains(" xml:lang=\"de-ch\" lang=\"de-ch\">"))
+        }
+
         @Test("A terminal gets no book, whatever its name", arguments: ["-", "/dev/stdout", "/dev/tty"])
         func terminal(_ name: String) throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

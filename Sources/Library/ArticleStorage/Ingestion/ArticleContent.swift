@@ -102,6 +102,8 @@ package struct ShownArticle: Sendable {
     package var article: Article
     /// The feed's title, which is empty if the feed no longer exists.
     package var feedTitle: String
+    /// The language of the feed's articles that name none themselves.
+    package var feedLanguage: String?
     /// The text of its page, if there is one.
     package var page: PageText?
     /// True if its feed has changed it since it arrived.
@@ -120,6 +122,9 @@ package struct ShownArticle: Sendable {
         self.feedTitle = feedTitle
         self.wholeLength = wholeLength
     }
+
+    /// A language tag (BCP 47), as the feed has it.
+    package var language: String? { article.item.language ?? feedLanguage }
 }
 
 /// The main content of an article's page, extracted for reading.
@@ -209,7 +214,7 @@ extension Database {
                 EXISTS (SELECT 1 FROM earlierText WHERE article = own.id),
                 EXISTS (SELECT 1 FROM ownTag WHERE article = own.id),
                 EXISTS (SELECT 1 FROM readingPlace WHERE article = own.id),
-                story IS NOT NULL
+                story IS NOT NULL, language
             FROM article AS own
                 LEFT JOIN subscription ON subscription.id = own.subscription AND removedAt IS NULL
             WHERE own.id = ?
@@ -220,6 +225,7 @@ extension Database {
         guard let relatedFacts else { return }
         let id = shown.article.id
         shown.feedTitle = relatedFacts.feedTitle
+        shown.feedLanguage = relatedFacts.feedLanguage
         shown.isEdited = relatedFacts.isEdited
         if relatedFacts.hasStory { shown.copies = try copies(of: id.rawValue) }
         if relatedFacts.hasTags { shown.tags = try ownTags(of: id.rawValue) }
@@ -266,11 +272,13 @@ private struct RelatedFacts {
     let hasTags: Bool
     let hasReadingPosition: Bool
     let hasStory: Bool
+    let feedLanguage: String?
 
     init(row: Row) {
         feedTitle = row[1] ?? (row[0] as String?).map(ShownAddress.of) ?? ""
         pageURL = row[2]
         (isEdited, hasTags, hasReadingPosition, hasStory) = (row[3], row[4], row[5], row[6])
+        feedLanguage = row[7]
     }
 }
 

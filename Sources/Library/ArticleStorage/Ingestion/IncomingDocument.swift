@@ -7,6 +7,7 @@ package struct IncomingDocument: Sendable {
     let subscription: SubscriptionID
     let title: String?
     let homePageURL: String?
+    let language: String?
     /// The polling state to store together with the articles.
     let state: PollingState
     let now: Date
@@ -16,6 +17,7 @@ package struct IncomingDocument: Sendable {
         subscription = id
         title = feed.title
         homePageURL = feed.homePageURL
+        language = feed.language
         self.state = state
         self.now = now
         // Documents list the newest first; in reverse order, ids and places ascend with the date.

@@ -98,7 +98,7 @@ private struct Ingestion {
         try database.count(new: tally, in: subscription)
         if piece.isLast {
             if isFirstSinceImport { try database.recordFirstDocument(of: subscription) }
-            try database.describe(subscription, title: document.title, homePageURL: document.homePageURL)
+            try database.describe(subscription, by: document)
             try database.store([document.state])
         }
     }
@@ -289,12 +289,14 @@ extension Database {
         if !flags.isEmpty { try addTags(flags, to: id) }
     }
 
-    fileprivate func describe(_ id: SubscriptionID, title: String?, homePageURL: String?) throws {
+    fileprivate func describe(_ id: SubscriptionID, by document: IncomingDocument) throws {
         try run(
             """
-            UPDATE subscription SET feedTitle = coalesce(?1, feedTitle), homePageURL = coalesce(?2, homePageURL)
-            WHERE id = ?3 AND (feedTitle IS NOT coalesce(?1, feedTitle) OR homePageURL IS NOT coalesce(?2, homePageURL))
+            UPDATE subscription SET feedTitle = coalesce(?1, feedTitle), homePageURL = coalesce(?2, homePageURL),
+                language = coalesce(?3, language)
+            WHERE id = ?4 AND (feedTitle IS NOT coalesce(?1, feedTitle)
+                OR homePageURL IS NOT coalesce(?2, homePageURL) OR language IS NOT coalesce(?3, language))
             """,
-            [title, homePageURL, id.rawValue])
+            [document.title, document.homePageURL, document.language, id.rawValue])
     }
 }

@@ -107,6 +107,9 @@ enum Schema {
         migrator.registerMigration("30 words of composed letters", foreignKeyChecks: .immediate) { database in
             for statement in reindexedWords { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("31 languages of feeds", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: "ALTER TABLE subscription ADD COLUMN language TEXT")
+        }
         return migrator
     }()
 

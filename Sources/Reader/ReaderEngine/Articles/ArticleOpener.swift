@@ -114,7 +114,7 @@ final class ArticleOpener {
         let standalone = StandalonePage(
             title: item.title ?? address ?? "Article",
             facts: PlainArticle.facts(of: whole.article, feedTitle: whole.feedTitle, clock: Clock.system()),
-            address: address, language: item.language,
+            address: address, language: whole.language,
             content: html ?? item.contentHTML.map { .html($0, base: item.url) }
                 ?? .text(item.contentText ?? item.summary ?? ""))
         return standalone.html(embedding: picture)

@@ -16,7 +16,7 @@ extension BookChapter {
         self.init(
             feed: shown.feedTitle, title: title, showsTitle: item.title != nil,
             facts: PlainArticle.facts(of: shown.article, feedTitle: shown.feedTitle, clock: clock),
-            address: (item.url ?? item.externalURL).map { ShownAddress.of($0) }, language: item.language,
+            address: (item.url ?? item.externalURL).map { ShownAddress.of($0) }, language: shown.language,
             document: open.document)
     }
 }
