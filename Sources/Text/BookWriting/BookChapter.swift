@@ -15,6 +15,10 @@ package struct BookChapter: Equatable, Sendable {
     /// A language tag (BCP 47), as the feed has it.
     package var language: String?
     package var document: Document
+    /// The enclosures listed below the text.
+    package var enclosures: [BookEnclosure] = []
+    /// The number of further enclosures.
+    package var moreEnclosures = 0
     /// True if stored pictures are embedded; descriptions replace all others.
     package var showsPictures = true
 
@@ -29,5 +33,19 @@ package struct BookChapter: Equatable, Sendable {
         self.address = address
         self.language = language
         self.document = document
+    }
+}
+
+/// A file that an article offers, such as an episode: the book links to it.
+package struct BookEnclosure: Equatable, Sendable {
+    package var name: String
+    /// The type, the duration and the size.
+    package var facts: [String]
+    package var address: String
+
+    package init(name: String, facts: [String], address: String) {
+        self.name = name
+        self.facts = facts
+        self.address = address
     }
 }

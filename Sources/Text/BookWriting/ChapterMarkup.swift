@@ -1,4 +1,5 @@
 import ArticleText
+import Basics
 import Markup
 import Screen
 
@@ -16,6 +17,7 @@ struct ChapterMarkup {
         for block in chapter.document.blocks { markup.write(block) }
         markup.containers.closeAll(&markup.output)
         if chapter.document.blocks.isEmpty { markup.write("<p class=\"facts\">No text is stored.</p>\n") }
+        markup.writeEnclosures()
         markup.write("</body>\n</html>\n")
         return markup.output
     }
@@ -49,6 +51,23 @@ struct ChapterMarkup {
             write(text: address, linkedTo: LinkTarget.address(address))
         }
         write("</p>\n")
+    }
+
+    // MARK: - Enclosures
+
+    private mutating func writeEnclosures() {
+        guard !chapter.enclosures.isEmpty else { return }
+        write("<ul class=\"facts\">\n")
+        for enclosure in chapter.enclosures {
+            let name = SafeText.line(enclosure.name)
+            let facts = enclosure.facts.map { " · " + SafeText.line($0) }.joined()
+            write("<li\(Self.direction(name, in: false))>")
+            write(text: name, linkedTo: LinkTarget.address(enclosure.address))
+            write(text: facts)
+            write("</li>\n")
+        }
+        if chapter.moreEnclosures > 0 { write("<li>\(Numbers.grouped(chapter.moreEnclosures)) more</li>\n") }
+        write("</ul>\n")
     }
 
     // MARK: - Blocks

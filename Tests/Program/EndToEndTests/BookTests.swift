@@ -120,10 +120,13 @@ extension EndToEnd {
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.epub"])
         }
 
-        @Test("A book is in the language of its feeds")
-        func language() throws {
+        @Test("A book is in the language of its feeds, and links to the enclosures")
+        func languageOfTheFeed() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
-            let item = "<item><guid>1</guid><title>Hafen</title><description>Nebel</description></item>"
+            let item = """
+                <item><guid>1</guid><title>Hafen</title><description>Nebel</description>
+                <enclosure url='https://example.org/nebel.mp3' type='audio/mpeg' length='3000000'/></item>
+                """
             origin.route(
                 "/feed",
                 .response(body: "<rss version='2.0'><channel><language>de-ch</language>\(item)</channel></rss>"))
@@ -133,6 +136,9 @@ extension EndToEnd {
             let book = try Self.read(file)
             #expect(try book.file("EPUB/package.opf").text.contains("<dc:language>de-ch</dc:language>"))
             #expect(book.chapters[0].text.contains(" xml:lang=\"de-ch\" lang=\"de-ch\">"))
+            #expect(
+                book.chapters[0].text.contains(
+                    "<li><a href=\"https://example.org/nebel.mp3\">nebel.mp3</a> · audio/mpeg · 3 MB</li>"))
         }
 
         @Test("A terminal gets no book, whatever its name", arguments: ["-", "/dev/stdout", "/dev/tty"])

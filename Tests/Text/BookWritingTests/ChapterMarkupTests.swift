@@ -141,4 +141,27 @@ import WrittenBooks
             #expect(!book.chapters[0].text.contains("href=\"javascript"))
         }
     }
+
+    @Test("Enclosures are links below the text")
+    func enclosures() throws {
+        var chapter = BookRig.chapter("<ul><li>a</ul>")
+        chapter.enclosures = [
+            BookEnclosure(name: "A & B", facts: ["audio/mpeg", "1:02"], address: "https://example.org/a.mp3?b&c"),
+            BookEnclosure(name: "d", facts: [], address: "file:///etc/passwd"),
+        ]
+        chapter.moreEnclosures = 2
+        let text = try BookRig.read([chapter]).chapters[0].text
+        #expect(XMLProblem(in: text) == nil)
+        #expect(
+            text.contains(
+                """
+                </li></ul>
+                <ul class="facts">
+                <li><a href="https://example.org/a.mp3?b&amp;c">A &amp; B</a> · audio/mpeg · 1:02</li>
+                <li>d</li>
+                <li>2 more</li>
+                </ul>
+                </body>
+                """))
+    }
 }

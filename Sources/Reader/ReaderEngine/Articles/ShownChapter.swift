@@ -18,5 +18,8 @@ extension BookChapter {
             facts: PlainArticle.facts(of: shown.article, feedTitle: shown.feedTitle, clock: clock),
             address: (item.url ?? item.externalURL).map { ShownAddress.of($0) }, language: shown.language,
             document: open.document)
+        let list = EnclosureList(item.enclosures, below: open.document)
+        enclosures = list.written.map { BookEnclosure(name: $0.shownName, facts: $0.facts, address: $0.url) }
+        moreEnclosures = list.moreCount
     }
 }

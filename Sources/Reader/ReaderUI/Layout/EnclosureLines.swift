@@ -1,27 +1,31 @@
-import ArticleText
+package import ArticleText
 import Basics
-import FeedModel
+package import FeedModel
 import Markup
 
 /// The enclosures listed below an article's text: the enclosures that the text does not show. A transcript is read with
 /// the key of the full text instead.
-struct EnclosureList: Equatable, Sendable {
+package struct EnclosureList: Equatable, Sendable {
     let shown: [Enclosure]
+    /// The enclosures that a text without keys lists: `shown` and the transcripts.
+    package let written: [Enclosure]
     /// The number of enclosures that are not listed.
-    let moreCount: Int
+    package let moreCount: Int
     /// All enclosures: first the enclosures that the text does not show, then the pictures of the text.
     let all: [Enclosure]
 
     /// Maximum number of enclosures listed.
     static let limit = 5
 
-    init(_ enclosures: [Enclosure], below document: Document) {
+    package init(_ enclosures: [Enclosure], below document: Document) {
         let pictures = Set(document.links.lazy.filter(\.isPicture).map { FileAddress.comparable($0.url) })
+        let transcripts = enclosures.filter(\.isTranscript)
         let enclosures = enclosures.filter { !$0.isTranscript }
         let isInText = enclosures.map { pictures.contains(FileAddress.comparable($0.url)) }
         let left = zip(enclosures, isInText).filter { !$0.1 }.map(\.0)
         all = left + zip(enclosures, isInText).filter(\.1).map(\.0)
         shown = Array(left.prefix(Self.limit))
+        written = shown + transcripts
         moreCount = left.count - shown.count
     }
 
@@ -43,7 +47,7 @@ struct EnclosureList: Equatable, Sendable {
 
 extension Enclosure {
     /// The title, or else the file's name.
-    var shownName: String {
+    package var shownName: String {
         if let title, !title.isEmpty { return title }
         let path = url.withoutQuery
         let parts = path.split(separator: "/")
@@ -57,7 +61,7 @@ extension Enclosure {
     private static let maximumNameLength = 200
 
     /// The type, the duration and the size, if the feed gives them.
-    var facts: [String] {
+    package var facts: [String] {
         let length = duration.map { Numbers.duration($0) }
         // RSS requires a length, so a feed that does not know it gives 0.
         let size = size.flatMap { $0 == 0 ? nil : Numbers.bytes(Int($0)) }

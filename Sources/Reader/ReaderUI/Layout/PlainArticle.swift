@@ -23,7 +23,7 @@ package enum PlainArticle {
         let links = open.document.links.enumerated().map { "[\($0 + 1)] \($1.url)" }
         lines += links.isEmpty ? [] : [""] + links
         let enclosures = EnclosureList(item.enclosures, below: open.document)
-        let files = (enclosures.shown + item.enclosures.filter(\.isTranscript)).map(Self.line)
+        let files = enclosures.written.map(Self.line)
         lines += files.isEmpty ? [] : [""] + files
         if enclosures.moreCount > 0 { lines.append("… \(Numbers.grouped(enclosures.moreCount)) more") }
         return lines.map { line in
