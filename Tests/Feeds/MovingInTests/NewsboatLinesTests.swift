@@ -284,6 +284,20 @@ import Testing
         #expect(moved.configuration.bindings.map(\.commands) == [[.run(["tsp", "yt-dlp", "%u"])]])
     }
 
+    @Test("A semicolon between quotation marks belongs to the command")
+    func quotedSemicolons() throws {
+        let moved = try home(config: #"macro t set browser "mpv;true" ; open-in-browser -- "a;b""#)
+        #expect(moved.notMoved == [] && moved.configuration.bindings.map(\.comment) == ["a;b"])
+        #expect(
+            moved.configuration.bindings.map(\.commands) == [[.run(["sh", "-c", "mpv;true \"$1\"", "sh", "%u"])]])
+    }
+
+    @Test("A macro that sets no browser opens the article in the usual one")
+    func emptyBrowser() throws {
+        let moved = try home(config: #"macro t set browser "";open-in-browser"#)
+        #expect(moved.configuration.bindings.map(\.commands) == [[.command("browser")]])
+    }
+
     @Test("A macro that opens an article and marks it read only opens it, since opening marks it in lede")
     func readingMacros() throws {
         let config = """

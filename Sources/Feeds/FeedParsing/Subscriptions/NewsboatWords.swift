@@ -4,16 +4,20 @@ internal import Markup
 /// beginning of a word begins a comment.
 package enum NewsboatWords {
     package static func words(_ line: ArraySlice<UInt8>) -> [String] {
-        var words: [String] = []
+        written(line).map(\.text)
+    }
+
+    package static func written(_ line: ArraySlice<UInt8>) -> [NewsboatWord] {
+        var words: [NewsboatWord] = []
         var rest = line[...]
         while true {
             rest = rest.drop { $0.isMarkupSpace }
             guard let first = rest.first, first != UInt8(ascii: "#") else { return words }
             if first == UInt8(ascii: "\"") {
-                words.append(quotedWord(&rest))
+                words.append(NewsboatWord(quotedWord(&rest), isQuoted: true))
             } else {
                 let word = rest.prefix { !$0.isMarkupSpace }
-                words.append(String(decoding: word, as: UTF8.self))
+                words.append(NewsboatWord(String(decoding: word, as: UTF8.self), isQuoted: false))
                 rest = rest[word.endIndex...]
             }
         }
@@ -37,5 +41,17 @@ package enum NewsboatWords {
             }
         }
         return String(decoding: word, as: UTF8.self)
+    }
+}
+
+/// A word of a line, without its quotation marks.
+package struct NewsboatWord: Equatable, Sendable {
+    package let text: String
+    /// True if it is between quotation marks, where a semicolon ends no operation.
+    package let isQuoted: Bool
+
+    package init(_ text: String, isQuoted: Bool = false) {
+        self.text = text
+        self.isQuoted = isQuoted
     }
 }

@@ -9,7 +9,8 @@ struct NewsboatConfiguration {
         /// The line number, from 1; the first one of a continued line.
         var number: Int
         var text: String
-        var words: [String]
+        var written: [NewsboatWord]
+        var words: [String] { written.map(\.text) }
     }
 
     private(set) var lines: [Line] = []
@@ -41,8 +42,8 @@ struct NewsboatConfiguration {
         }
         for (number, text) in Self.joined(bytes) {
             let words = Self.words(text)
-            guard let name = words.first else { continue }
-            let line = Line(file: file, number: number, text: SafeText.line(text), words: words)
+            guard let name = words.first?.text else { continue }
+            let line = Line(file: file, number: number, text: SafeText.line(text), written: words)
             if Self.runsShell(text) {
                 notMoved.append(line.notMoved("it runs a shell command between backticks"))
             } else if name == "include" {
@@ -87,9 +88,11 @@ struct NewsboatConfiguration {
         return lines + (open.map { [$0] } ?? [])
     }
 
-    private static func words(_ text: String) -> [String] {
+    private static func words(_ text: String) -> [NewsboatWord] {
         let bytes = withoutComment(Array(text.utf8))
-        return NewsboatWords.words(bytes[...]).map { SafeText.clean($0) }
+        return NewsboatWords.written(bytes[...]).map {
+            NewsboatWord(SafeText.clean($0.text), isQuoted: $0.isQuoted)
+        }
     }
 
     /// Cuts a line at a `#` that is neither quoted nor after a backslash; `\#` outside quotes is a `#`.

@@ -1,3 +1,5 @@
+import FeedParsing
+
 /// The effect of a list of operations: `set browser "mpv %u" ; open-in-browser ; set browser "firefox"`.
 struct NewsboatMacro {
     struct Refusal: Error {
@@ -16,24 +18,24 @@ struct NewsboatMacro {
     /// - Parameters:
     ///   - words: all words after the key.
     ///   - column: lede's column in which the key is pressed; the empty text is every column.
-    init(_ words: [String], in column: String) throws(Refusal) {
+    init(_ words: ArraySlice<NewsboatWord>, in column: String) throws(Refusal) {
         self.column = column
-        let operations = words.firstIndex(of: "--").map { words[..<$0] } ?? words[...]
-        comment = words.dropFirst(operations.count + 1).first
+        let operations = words.prefix { $0 != NewsboatWord("--") }
+        comment = words.dropFirst(operations.count + 1).first?.text
         for operation in Self.split(operations) { try add(operation) }
         try leaveOutMarksOfBrowser()
         guard !commands.isEmpty else { throw Refusal(reason: "lede has no command for any of its operations") }
     }
 
     /// Splits the words at semicolons, which need no blanks around them: `open;quit`.
-    private static func split(_ words: ArraySlice<String>) -> [[String]] {
+    private static func split(_ words: ArraySlice<NewsboatWord>) -> [[String]] {
         var operations: [[String]] = [[]]
         for word in words {
-            // A quoted command may contain semicolons.
-            let parts = word.contains(" ") ? [word[...]] : word.split(separator: ";", omittingEmptySubsequences: false)
+            let parts =
+                word.isQuoted ? [word.text[...]] : word.text.split(separator: ";", omittingEmptySubsequences: false)
             for (index, part) in parts.enumerated() {
                 if index > 0 { operations.append([]) }
-                if !part.isEmpty { operations[operations.count - 1].append(String(part)) }
+                if word.isQuoted || !part.isEmpty { operations[operations.count - 1].append(String(part)) }
             }
         }
         return operations.filter { !$0.isEmpty }
@@ -59,7 +61,8 @@ struct NewsboatMacro {
 
     private mutating func add(_ operation: [String]) throws(Refusal) {
         switch operation[0] {
-        case "set" where operation.dropFirst().first == "browser" && operation.count == 3: browser = operation[2]
+        case "set" where operation.dropFirst().first == "browser" && operation.count == 3:
+            browser = operation[2].isEmpty ? nil : operation[2]
         case "set":
             guard operation.count == 3, let line = NewsboatOption.line(setting: operation[1], to: operation[2]) else {
                 throw Refusal(reason: "it changes newsboat's settings temporarily")

@@ -78,7 +78,7 @@ struct NewsboatTranslator {
             let dialogs = dialog == "all" ? NewsboatKeys.dialogs(of: line.words[2]) : [dialog]
             bind(line, key: NewsboatKeys.notation(line.words[1]), dialogs: dialogs) {
                 (column: String) throws(NewsboatMacro.Refusal) in
-                try NewsboatMacro([line.words[2]], in: column)
+                try NewsboatMacro(line.written[2...2], in: column)
             }
         }
     }
@@ -91,7 +91,7 @@ struct NewsboatTranslator {
             ? NewsboatKeys.dialogs(of: line.words[3]) : line.words[2].split(separator: ",").map(String.init)
         bind(line, key: NewsboatKeys.notation(ofSequence: line.words[1]), dialogs: dialogs) {
             (column: String) throws(NewsboatMacro.Refusal) in
-            try NewsboatMacro(Array(line.words.dropFirst(3)), in: column)
+            try NewsboatMacro(line.written.dropFirst(3), in: column)
         }
     }
 
@@ -149,7 +149,7 @@ struct NewsboatTranslator {
             let key = NewsboatKeys.notation(line.words[1])
         else { return report(line, "it names no key that lede knows") }
         do {
-            let words = Array(line.words.dropFirst(2))
+            let words = line.written.dropFirst(2)
             try bind("\(prefix) \(key)", in: "") { (column: String) throws(NewsboatMacro.Refusal) in
                 try NewsboatMacro(words, in: column)
             }
