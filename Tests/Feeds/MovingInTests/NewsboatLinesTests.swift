@@ -32,6 +32,8 @@ import Testing
         arguments: [
             ("mark-as-read-on-hover yes", "reader.mark-read-on-scroll", MovedConfiguration.Value.truth(true)),
             ("goto-first-unread yes", "reader.select-unread-on-open", .truth(true)),
+            ("toggleitemread-jumps-to-next no", "reader.after-toggle-read", .text("stay")),
+            ("toggleitemread-jumps-to-next-unread yes", "reader.after-toggle-read", .text("next-unread")),
             ("notify-xterm yes", "notify.desktop", .text("terminal")),
             ("show-read-articles no", "reader.show-read-articles", .truth(false)),
             ("article-sort-order title", "reader.order", .text("title")),
@@ -312,6 +314,23 @@ import Testing
             bindings.map(\.commands) == [
                 [.command("browser")], [.command("browser")], [.command("toggle-read")], [.command("open-link 1")],
             ])
+    }
+
+    @Test(
+        "A macro that marks an article goes where newsboat's option says, or stays",
+        arguments: [
+            ("", ["mark-read", "down"]), ("toggleitemread-jumps-to-next yes", ["mark-read", "down"]),
+            ("toggleitemread-jumps-to-next no", ["mark-read"]),
+            ("toggleitemread-jumps-to-next no\ntoggleitemread-jumps-to-next true", ["mark-read", "down"]),
+            (
+                "toggleitemread-jumps-to-next no\ntoggleitemread-jumps-to-next-unread yes",
+                ["mark-read", "next-unread"]
+            ),
+        ])
+    func stepAfterMarks(_ option: String, _ commands: [String]) throws {
+        let moved = try home(config: "macro a toggle-article-read \"read\"\n\(option)\n")
+        let inList = moved.configuration.bindings.last { $0.column == "articles" } ?? moved.configuration.bindings[0]
+        #expect(inList.commands == commands.map { .command($0) } && moved.notMoved == [])
     }
 
     @Test("The report says how many searches now find whole words only")

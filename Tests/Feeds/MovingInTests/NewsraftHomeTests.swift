@@ -112,6 +112,13 @@ import Testing
         #expect(moved.notMoved.isEmpty)
     }
 
+    @Test("A key that toggles the mark stays on its row, as in newsraft")
+    func toggleStays() {
+        let moved = NewsraftConfiguration(parsing: Array("bind x toggle-read\n".utf8), file: "config").configuration
+        #expect(moved.bindings.map(\.commands) == [[.command("toggle-read")]])
+        #expect(moved.settings.map(\.name) == ["after-toggle-read"] && moved.settings.map(\.value) == [.text("stay")])
+    }
+
     @Test("The configuration is translated into lede's settings") func configurationIsTranslated() throws {
         let moved = try Rig().read().home.configuration
         #expect(moved.settings.map(\.name) == ["refresh-minutes", "max-per-feed", "date-format", "article-columns"])

@@ -47,6 +47,23 @@ import Testing
         #expect(rig.effects.last == .mark(Array(ids[28...]), .read(true)) && rig.state.list.cursor == 29)
     }
 
+    @Test(
+        "after-toggle-read sets the row that is selected after a mark is toggled",
+        arguments: [(ToggleStep.next, [1, 2]), (.nextUnread, [2, 3]), (.stay, [0, 0])])
+    func toggleSteps(_ step: ToggleStep, _ rows: [Int]) {
+        var rig = Rig(articles: 30)
+        rig.articles[1].isRead = true
+        rig.state.settings.toggleStep = step
+        rig.start()
+        rig.press("k", "Enter", "m")
+        #expect(rig.state.list.cursor == rows[0] && rig.articles[0].isRead)
+        rig.press("m")
+        #expect(rig.state.list.cursor == rows[1])
+        #expect(rig.articles[0].isRead == (step != .stay))
+        rig.press("g", "3", "m")
+        #expect(rig.state.list.cursor == (step == .stay ? 0 : 3))
+    }
+
     @Test("mark-read and mark-unread never toggle, and a step after them in a macro goes below the marked rows")
     func marksThatDoNotToggle() {
         var rig = inAll()

@@ -14,12 +14,15 @@ struct NewsboatMacro {
     /// The program of the last `set browser`.
     private var browser: String?
     private let column: String
+    private let step: NewsboatMarkStep
 
     /// - Parameters:
     ///   - words: all words after the key.
     ///   - column: lede's column in which the key is pressed; the empty text is every column.
-    init(_ words: ArraySlice<NewsboatWord>, in column: String) throws(Refusal) {
+    ///   - step: newsboat's step after a mark.
+    init(_ words: ArraySlice<NewsboatWord>, in column: String, step: NewsboatMarkStep) throws(Refusal) {
         self.column = column
+        self.step = step
         let operations = words.prefix { $0 != NewsboatWord("--") }
         comment = words.dropFirst(operations.count + 1).first?.text
         for operation in Self.split(operations) { try add(operation) }
@@ -44,19 +47,18 @@ struct NewsboatMacro {
     /// Leaves out the marks that opening an article in the browser makes in lede.
     private mutating func leaveOutMarksOfBrowser() throws(Refusal) {
         let browser = [MovedConfiguration.KeyCommand.command("browser")]
-        guard commands.firstRange(of: Self.mark("unread", in: column) + browser) == nil else {
+        guard commands.firstRange(of: mark("unread", step) + browser) == nil else {
             throw Refusal(reason: "lede marks an article read when it opens its page")
         }
-        let mark = Self.mark("read", in: column)
+        let mark = self.mark("read", step)
         for both in [mark + browser, browser + mark] {
             while let range = commands.firstRange(of: both) { commands.replaceSubrange(range, with: browser) }
         }
     }
 
-    /// Returns the commands of a mark that newsboat sets and does not toggle. In a list, newsboat then selects the next
-    /// article.
-    private static func mark(_ name: String, in column: String) -> [MovedConfiguration.KeyCommand] {
-        [.command("mark-\(name)")] + (column == "articles" ? [.command("down")] : [])
+    /// Returns the commands of a mark that newsboat sets and does not toggle, with the step that follows in a list.
+    private func mark(_ name: String, _ step: NewsboatMarkStep) -> [MovedConfiguration.KeyCommand] {
+        [.command("mark-\(name)")] + (column == "articles" ? step.commands : [])
     }
 
     private mutating func add(_ operation: [String]) throws(Refusal) {
@@ -79,11 +81,11 @@ struct NewsboatMacro {
                 throw Refusal(reason: ShellWords.quotedPlaceholder)
             }
             commands.append(.run(words))
-            if operation[0] == "open-in-browser-and-mark-read" { commands += Self.mark("read", in: column) }
+            if operation[0] == "open-in-browser-and-mark-read" { commands += mark("read", .next) }
         case let name where browser != nil && NewsboatKeys.command(name, in: column)?.hasPrefix("open-link") == true:
             throw Refusal(reason: "lede's run opens the article's address, not a link of its text")
         case "toggle-article-read" where operation.count == 2 && ["read", "unread"].contains(operation[1]):
-            commands += Self.mark(operation[1], in: column)
+            commands += mark(operation[1], step)
         case "pipe-to" where operation.count == 2: commands.append(.command("pipe \(operation[1])"))
         default:
             guard let command = NewsboatKeys.command(operation[0], in: column), operation.count == 1 else {
@@ -91,6 +93,42 @@ struct NewsboatMacro {
             }
             commands.append(.command(command))
             if let difference = NewsboatKeys.differences[operation[0]] { differences.append(difference) }
+        }
+    }
+}
+
+/// The article that newsboat selects in a list after `toggle-article-read`.
+enum NewsboatMarkStep {
+    case next, nextUnread, stay
+
+    /// Reads the options that decide it, each of which the last line sets; without them, it is the next article.
+    init(_ lines: [NewsboatConfiguration.Line]) {
+        func isSet(_ name: String, to values: [String]) -> Bool {
+            guard let line = lines.last(where: { $0.words.first == name }), line.words.count > 1 else { return false }
+            return values.contains(line.words[1])
+        }
+        if isSet("toggleitemread-jumps-to-next-unread", to: ["yes", "true"]) {
+            self = .nextUnread
+        } else {
+            self = isSet("toggleitemread-jumps-to-next", to: ["no", "false"]) ? .stay : .next
+        }
+    }
+
+    /// The commands of lede that go there.
+    var commands: [MovedConfiguration.KeyCommand] {
+        switch self {
+        case .next: [.command("down")]
+        case .nextUnread: [.command("next-unread")]
+        case .stay: []
+        }
+    }
+
+    /// The value of lede's `after-toggle-read`; nil for its default.
+    var setting: String? {
+        switch self {
+        case .next: nil
+        case .nextUnread: "next-unread"
+        case .stay: "stay"
         }
     }
 }

@@ -40,7 +40,8 @@ enum NewsboatOption {
             [
                 "reload-threads", "prepopulate-query-feeds", "auto-reload", "reload-time", "proxy", "use-proxy",
                 "proxy-type", "cleanup-on-quit", "ignore-mode", "error-log", "urls-source",
-                "bookmark-autopilot", "suppress-first-reload", "cache-file",
+                "bookmark-autopilot", "suppress-first-reload", "cache-file", "toggleitemread-jumps-to-next",
+                "toggleitemread-jumps-to-next-unread",
             ], .silent
         ),
         (

@@ -22,10 +22,12 @@ struct NewsboatTranslator {
     private var macros: [NewsboatConfiguration.Line] = []
     private var listFocusIsUnread = false
     private let tags: NewsboatTags
+    private let markStep: NewsboatMarkStep
 
     /// - Parameter tags: the tags in the list of feeds, which filters may name.
     init(_ lines: [NewsboatConfiguration.Line], tags: NewsboatTags) {
         self.tags = tags
+        markStep = NewsboatMarkStep(lines)
         for line in lines { read(line) }
         for line in macros { bindMacro(line) }
         for line in options.values.sorted(by: { ($0.file, $0.number) < ($1.file, $1.number) }) { translate(line) }
@@ -77,8 +79,8 @@ struct NewsboatTranslator {
             let dialog = line.words.dropFirst(3).first ?? "all"
             let dialogs = dialog == "all" ? NewsboatKeys.dialogs(of: line.words[2]) : [dialog]
             bind(line, key: NewsboatKeys.notation(line.words[1]), dialogs: dialogs) {
-                (column: String) throws(NewsboatMacro.Refusal) in
-                try NewsboatMacro(line.written[2...2], in: column)
+                [markStep] (column: String) throws(NewsboatMacro.Refusal) in
+                try NewsboatMacro(line.written[2...2], in: column, step: markStep)
             }
         }
     }
@@ -90,8 +92,8 @@ struct NewsboatTranslator {
             line.words[2] == "everywhere"
             ? NewsboatKeys.dialogs(of: line.words[3]) : line.words[2].split(separator: ",").map(String.init)
         bind(line, key: NewsboatKeys.notation(ofSequence: line.words[1]), dialogs: dialogs) {
-            (column: String) throws(NewsboatMacro.Refusal) in
-            try NewsboatMacro(line.written.dropFirst(3), in: column)
+            [markStep] (column: String) throws(NewsboatMacro.Refusal) in
+            try NewsboatMacro(line.written.dropFirst(3), in: column, step: markStep)
         }
     }
 
@@ -150,10 +152,10 @@ struct NewsboatTranslator {
         else { return report(line, "it names no key that lede knows") }
         do {
             let words = line.written.dropFirst(2)
-            try bind("\(prefix) \(key)", in: "") { (column: String) throws(NewsboatMacro.Refusal) in
-                try NewsboatMacro(words, in: column)
+            try bind("\(prefix) \(key)", in: "") { [markStep] (column: String) throws(NewsboatMacro.Refusal) in
+                try NewsboatMacro(words, in: column, step: markStep)
             }
-            note(line, try NewsboatMacro(words, in: "").differences)
+            note(line, try NewsboatMacro(words, in: "", step: markStep).differences)
         } catch {
             report(line, error.reason)
         }
@@ -270,6 +272,7 @@ struct NewsboatTranslator {
 
     /// Translates options that have a meaning only together.
     private mutating func translateCombinedOptions() {
+        if let step = markStep.setting { configuration.set("after-toggle-read", in: "reader", to: .text(step)) }
         if isOn("auto-reload") {
             let minutes = value("reload-time").flatMap { Int($0) } ?? 60
             if minutes > 0 { configuration.set("refresh-minutes", in: "network", to: .number(min(minutes, 10_080))) }

@@ -139,6 +139,10 @@ struct NewsraftConfiguration {
                 let own = try Self.keyCommands(for: actions, in: column)
                 if own != commands { configuration.bind(.init(keys: key, column: column, commands: own)) }
             }
+            // Newsraft's toggle stays on its row.
+            if actions.contains("toggle-read") {
+                configuration.set("after-toggle-read", in: "reader", to: .text("stay"))
+            }
         } catch {
             report(text, number, error.reason)
         }

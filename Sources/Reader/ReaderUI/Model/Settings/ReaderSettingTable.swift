@@ -23,6 +23,9 @@ extension ReaderSettings {
         .flag(
             "mark-read-on-scroll", \.marksPassedRead,
             help: "mark articles read when the selection passes them on its way down"),
+        .choice(
+            "after-toggle-read", \.toggleStep, ToggleStep.allCases.map { ($0.rawValue, $0) },
+            help: "the row to select after toggle-read in a list"),
         .flag(
             "same-story", \.foldsStories,
             help: "list a story in several feeds as one row (+2), and mark its articles together"),

@@ -24,6 +24,8 @@ package struct ReaderSettings: Equatable, Sendable {
     package var marksOpenedRead = true
     /// True if rows become read when the selection passes them on its way down.
     package var marksPassedRead = false
+    /// The row to go to after the read mark of a row is toggled.
+    var toggleStep = ToggleStep.next
     /// True if a story that several feeds have is one row.
     package var foldsStories = true
     /// The use of the terminal's links in texts.

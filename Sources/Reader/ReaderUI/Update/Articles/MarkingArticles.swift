@@ -16,8 +16,8 @@ extension State {
         return recordOpening(of: id)
     }
 
-    /// Marks the articles to mark as read if any of them is unread, otherwise as unread; in a list, goes on to the row
-    /// below them.
+    /// Marks the articles to mark as read if any of them is unread, otherwise as unread; in a list, then selects the row
+    /// that `after-toggle-read` names.
     mutating func toggleRead(_ count: Int) -> [Effect] {
         let marksRows = self.marksRows
         let ids = articlesToMark(count)
@@ -25,8 +25,15 @@ extension State {
         let effects = setRead(areUnread(ids), on: ids)
         guard marksRows else { return effects }
         list.isHeld = true
-        list.move(by: ids.count)
-        return effects + followSelection()
+        switch settings.toggleStep {
+        case .stay: return effects
+        case .next:
+            list.move(by: ids.count)
+            return effects + followSelection()
+        case .nextUnread:
+            list.move(by: ids.count - 1)
+            return effects + findUnread(.forward)
+        }
     }
 
     /// Marks the articles to mark as read or as unread. The selection stays, so that the next command of a macro acts on
