@@ -88,6 +88,13 @@ package struct MovedConfiguration: Equatable, Sendable {
         bindings.append(binding)
     }
 
+    /// Adds the other reader's default keys, except where the person's own lines bind or unbind them.
+    package mutating func addDefaultKeys(_ defaults: [Binding]) {
+        let own = bindings
+        bindings = defaults
+        for binding in own { bind(binding) }
+    }
+
     mutating func setStyle(of role: String, _ style: String) {
         roleStyles.removeAll { $0.role == role }
         roleStyles.append(RoleStyle(role: role, style: style))

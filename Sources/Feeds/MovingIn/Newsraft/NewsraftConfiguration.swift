@@ -205,8 +205,30 @@ struct NewsraftConfiguration {
         "mark-read": "mark-read", "mark-unread": "mark-unread", "toggle-read": "toggle-read",
         "toggle-important": "star", "open-in-browser": "browser", "copy-to-clipboard": "copy",
         "start-search-input": "search", "navigate-back": "back", "quit": "back", "quit-hard": "quit",
-        "view-errors": "messages",
+        "view-errors": "messages", "goto-feed": "go-to-feed",
     ]
+}
+
+extension NewsraftHome {
+    /// The keys that newsraft 0.36 binds without a configuration and lede binds to other commands, in lede's terms. Keys
+    /// whose action lede does not have are left out; the nearest to marking an article as important is toggling its star.
+    package static let defaultKeys: [MovedConfiguration.Binding] = {
+        let config = """
+            bind ^E select-next
+            bind ^Y select-prev
+            bind J jump-to-next
+            bind K jump-to-prev
+            bind N jump-to-prev-unread
+            bind * goto-feed
+            bind ^R reload-all
+            bind d mark-read; jump-to-next
+            bind D mark-unread; jump-to-next
+            bind f toggle-important
+            bind v view-errors
+            bind c copy-to-clipboard
+            """
+        return NewsraftConfiguration(parsing: Array(config.utf8), file: "").configuration.bindings
+    }()
 }
 
 /// Commands that newsraft gives to a shell: `%l` is the address, `%t` and `%o` the title.

@@ -14,10 +14,7 @@ enum MovedText {
             let settings = moved.settings.filter { $0.table == table }
             if !settings.isEmpty { lines += ["", "[\(table)]"] + settings.map(line) }
         }
-        for column in [nil, "feeds", "articles", "text"] {
-            let bindings = moved.bindings.filter { $0.column == column }
-            if !bindings.isEmpty { lines += ["", column.map { "[keys.\($0)]" } ?? "[keys]"] + bindings.map(line) }
-        }
+        lines += tables(of: moved.bindings)
         for rule in moved.rules {
             lines += ["", "[[\(rule.kind)]]"]
             lines += rule.conditions.map { "\($0.field) = \(TOMLText.quoted($0.pattern))" }
@@ -25,6 +22,19 @@ enum MovedText {
             if rule.marksRead { lines.append("read = true") }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Returns the lines of `config.toml` that bind a reader's default keys.
+    static func defaultKeys(of reader: ForeignReader) -> String {
+        let title = "# The default keys of \(reader.rawValue) that differ from lede's."
+        return ([title] + tables(of: reader.defaultKeys)).joined(separator: "\n") + "\n"
+    }
+
+    private static func tables(of bindings: [MovedConfiguration.Binding]) -> [String] {
+        [nil, "feeds", "articles", "text"].flatMap { (column: String?) -> [String] in
+            let lines = bindings.filter { $0.column == column }.map(line)
+            return lines.isEmpty ? [] : ["", column.map { "[keys.\($0)]" } ?? "[keys]"] + lines
+        }
     }
 
     static func theme(_ home: MovedHome) -> String {

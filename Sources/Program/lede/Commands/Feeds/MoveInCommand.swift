@@ -24,20 +24,28 @@ struct MoveInCommand: ParsableCommand {
         completion: .directory)
     var from: String?
 
+    @Flag(help: "Also bind the reader's default keys that differ from lede's (newsboat, newsraft).")
+    var defaultKeys = false
+
     @Flag(help: "Print what would be moved, and change nothing.")
     var dryRun = false
 
     @Flag(help: "Print one JSON object.")
     var json = false
 
+    func validate() throws {
+        if defaultKeys { try reader.checkDefaultKeys() }
+    }
+
     func run() throws {
-        let source: MoveSource
+        var source: MoveSource
         do {
             source = try reader.read(from: from.map(Self.absolute), environment: InheritedEnvironment.variables)
         } catch {
             Console.printError("\(error)")
             throw ExitCode.failure
         }
+        if defaultKeys { source.home.configuration.addDefaultKeys(reader.defaultKeys) }
         let report = try dryRun ? Self.simulate(source) : Self.move(source, in: CommandContext())
         for problem in report.problems { Console.printError("\(problem)") }
         if json { try printJSON(report) } else { report.lines(isDryRun: dryRun).forEach { TerminalEncoding.print($0) } }
@@ -98,5 +106,19 @@ enum ForeignReader: String, CaseIterable, ExpressibleByArgument {
         case .newsraft: try NewsraftHome.read(from: folder, environment: environment)
         case .sfeed: try SfeedHome.read(from: folder, environment: environment)
         }
+    }
+
+    /// The default keys that lede binds to other commands.
+    var defaultKeys: [MovedConfiguration.Binding] {
+        switch self {
+        case .newsboat: NewsboatHome.defaultKeys
+        case .newsraft: NewsraftHome.defaultKeys
+        case .sfeed: []
+        }
+    }
+
+    func checkDefaultKeys() throws {
+        guard defaultKeys.isEmpty else { return }
+        throw ValidationError("lede knows the default keys of newsboat and newsraft only.")
     }
 }

@@ -7,7 +7,21 @@ struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "Print the keys, including the keys of config.toml.")
 
+    @Option(
+        help: ArgumentHelp(
+            "Print the lines for config.toml that give lede the default keys of newsboat or newsraft.",
+            valueName: "reader"))
+    var like: ForeignReader?
+
+    func validate() throws {
+        try like?.checkDefaultKeys()
+    }
+
     func run() {
+        if let like {
+            print(MovedText.defaultKeys(of: like), terminator: "")
+            return
+        }
         let configuration = Configuration.load(from: Paths.current.configurationFile).reportingProblems()
         print(Self.list(configuration.keymap))
     }
