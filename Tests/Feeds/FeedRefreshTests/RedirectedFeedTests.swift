@@ -17,6 +17,9 @@ import Testing
         }
         #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/new"))
         #expect(try rig.titles(id).count == 2)
+        // A list that was written before the feed moved does not add it again.
+        let list = OPMLDocument(outlines: [OPMLOutline(title: "Old", feedURL: rig.origin.url("/feed"))])
+        #expect(try rig.store.add(list) == 0)
     }
 
     @Test("A permanent redirect that the server sent only once is not adopted, however often the cache repeats it")

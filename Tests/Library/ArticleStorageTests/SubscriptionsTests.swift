@@ -80,6 +80,26 @@ import Testing
         #expect(try store.subscription(feedURL: "https://moved.example")?.id == ids[0])
     }
 
+    @Test("A list finds a feed by the address that it had before permanent redirects")
+    func formerAddresses() throws {
+        let ids = try add("a", "b")
+        let (old, moved) = (try #require(try store.subscription(ids[0])).feedURL, "https://moved.example/feed")
+        try store.moveFeed(ids[0], to: "https://between.example/feed")
+        try store.moveFeed(ids[0], to: moved)
+        // Another feed has this address.
+        try store.moveFeed(ids[1], to: moved)
+        let outlines = [old, "HTTPS://Between.example/feed"].map { OPMLOutline(title: "A", feedURL: $0) }
+        #expect(try store.add(OPMLDocument(outlines: outlines)) == 0)
+        #expect(try store.add([NewSubscription(feedURL: old)]).map(\.id) == [ids[0]])
+        #expect(try store.known([old, moved, "https://new.example/feed"]) == [ids[0], ids[0], nil])
+        #expect(try store.subscriptions().map(\.id) == ids && store.subscription(feedURL: moved)?.id == ids[0])
+        // The address may be another feed now.
+        let added = try store.add(NewSubscription(feedURL: old))
+        #expect(try added.isNew && store.known([old]) == [added.id])
+        try store.remove(ids[0], at: now)
+        #expect(try store.known(["https://between.example/feed"]) == [nil])
+    }
+
     @Test("Removing a feed hides it and its articles everywhere")
     func removingFeedHidesItAndItsArticlesEverywhere() throws {
         let id = try library.feed("one", [item("a"), item("b")])

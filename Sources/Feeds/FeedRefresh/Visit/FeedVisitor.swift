@@ -301,7 +301,7 @@ final class FeedVisitor: Sendable {
     /// Adopts a permanent redirect once several consecutive visits found the same feed there.
     private func adoptRedirect(_ state: PollingState) {
         guard let redirect = state.redirect, redirect.visits >= settings.redirectVisits else { return }
-        _ = try? context.store.setFeedURL(redirect.target, of: subscription.id)
+        try? context.store.moveFeed(subscription.id, to: redirect.target)
     }
 }
 

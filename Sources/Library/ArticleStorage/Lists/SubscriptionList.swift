@@ -6,9 +6,9 @@ import GRDB
 /// feeds and written back on export.
 extension ArticleStore {
     /// Subscribes to the feeds of a list, in its order, in one transaction; returns the number of new feeds. Existing
-    /// subscriptions and folders stay unchanged. Spellings of one address are one feed (`ComparableAddress`).
-    /// `preferences` are the settings of new feeds, by address. If several lists are imported, the head of the last one
-    /// is kept.
+    /// subscriptions and folders stay unchanged. Spellings of one address are one feed (`ComparableAddress`), and so is
+    /// the address before a permanent redirect. `preferences` are the settings of new feeds, by address. If several
+    /// lists are imported, the head of the last one is kept.
     @discardableResult
     package func add(
         _ list: OPMLDocument, preferences: [String: FeedPreferences] = [:]
@@ -17,7 +17,7 @@ extension ArticleStore {
             try database.keep(head: list.head)
             try database.keep(namespaces: list.namespaces)
             let firstPosition = try database.nextListPosition()
-            var known = try KnownAddresses(of: database)
+            var known = try KnownAddresses(of: database, includesFormer: true)
             var addresses: Set<String> = []
             var added = 0
             let outlines = list.outlines.map(\.nested)

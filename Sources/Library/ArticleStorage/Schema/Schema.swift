@@ -110,6 +110,9 @@ enum Schema {
         migrator.registerMigration("31 languages of feeds", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: "ALTER TABLE subscription ADD COLUMN language TEXT")
         }
+        migrator.registerMigration("32 former addresses", foreignKeyChecks: .immediate) { database in
+            for statement in FormerAddressSchema.statements { try database.execute(sql: statement) }
+        }
         return migrator
     }()
 

@@ -4,25 +4,45 @@ package import FoundationEssentials
 import GRDB
 
 extension ArticleStore {
-    /// Subscribes to feeds, at the end of the person's order, in one transaction. An existing subscription stays
-    /// unchanged, however its address is spelled here; a subscription that was removed but not yet purged returns with
-    /// its articles and marks, with the new name and folder if given. Returns the ids in the order of `feeds`.
+    /// Subscribes to the feeds of a list, at the end of the person's order, in one transaction. An existing subscription
+    /// stays unchanged, however its address is spelled here, and if it has moved since; a subscription that was removed
+    /// but not yet purged returns with its articles and marks, with the new name and folder if given. Returns the ids in
+    /// the order of `feeds`.
     @discardableResult
     package func add(_ feeds: [NewSubscription]) throws(ArticleStoreError) -> [(id: SubscriptionID, isNew: Bool)] {
+        try add(feeds, findingFormer: true)
+    }
+
+    /// Subscribes to one feed as to those of a list, except that the former address of a feed may be another feed now.
+    @discardableResult
+    package func add(_ feed: NewSubscription) throws(ArticleStoreError) -> (id: SubscriptionID, isNew: Bool) {
+        try add([feed], findingFormer: false)[0]
+    }
+
+    /// Returns the subscriptions that `add` would find for the addresses of a list.
+    package func known(_ addresses: [String]) throws(ArticleStoreError) -> [SubscriptionID?] {
+        try read { database in
+            var known = try KnownAddresses(of: database, includesFormer: true)
+            return try addresses.map { address in
+                try database.first(
+                    "SELECT id FROM subscription WHERE feedURL = ? AND removedAt IS NULL", [known.spelling(of: address)]
+                ) { SubscriptionID(rawValue: $0[0]) }
+            }
+        }
+    }
+
+    private func add(
+        _ feeds: [NewSubscription], findingFormer: Bool
+    ) throws(ArticleStoreError) -> [(id: SubscriptionID, isNew: Bool)] {
         try write { database in
             let firstPosition = try database.nextListPosition()
-            var known = try KnownAddresses(of: database)
+            var known = try KnownAddresses(of: database, includesFormer: findingFormer)
             return try feeds.enumerated().map { index, feed in
                 var feed = feed
                 feed.feedURL = known.spelling(of: feed.feedURL)
                 return try database.add(feed, at: firstPosition.addingSaturating(Int64(index)))
             }
         }
-    }
-
-    @discardableResult
-    package func add(_ feed: NewSubscription) throws(ArticleStoreError) -> (id: SubscriptionID, isNew: Bool) {
-        try add([feed])[0]
     }
 
     /// Removes a subscription and its articles from every list until `restore` or `purge`.
@@ -87,6 +107,20 @@ extension ArticleStore {
             for (id, position) in zip(ids, positions) {
                 try database.run("UPDATE subscription SET position = ? WHERE id = ?", [position, id.rawValue])
             }
+        }
+    }
+
+    /// Adopts the target of permanent redirects as a feed's address, unless another subscription has it. Lists that have
+    /// the former address find the feed by it.
+    package func moveFeed(_ id: SubscriptionID, to url: String) throws(ArticleStoreError) {
+        try write { database in
+            try database.run(
+                """
+                INSERT OR REPLACE INTO formerAddress (address, subscription)
+                SELECT feedURL, id FROM subscription
+                WHERE id = ?1 AND feedURL <> ?2 AND NOT EXISTS (SELECT 1 FROM subscription WHERE feedURL = ?2)
+                """, [id.rawValue, url])
+            try database.run("UPDATE OR IGNORE subscription SET feedURL = ? WHERE id = ?", [url, id.rawValue])
         }
     }
 

@@ -36,12 +36,10 @@ struct MoveInRun {
     /// Returns the feeds' ids in the library, in order; nil for a feed that a dry run would add.
     private func subscribe(_ report: inout MoveInReport) throws -> [SubscriptionID?] {
         guard !isDryRun else {
-            let known = Dictionary(
-                try store.subscriptions().map { (ComparableAddress.of($0.feedURL), $0.id) },
-                uniquingKeysWith: { first, _ in first })
-            let addresses = source.home.feeds.map { ComparableAddress.of($0.feedURL) }
-            report.feeds = Set(addresses).subtracting(known.keys).count
-            return addresses.map { known[$0] }
+            let addresses = source.home.feeds.map(\.feedURL)
+            let known = try store.known(addresses)
+            report.feeds = Set(zip(addresses, known).filter { $1 == nil }.map { ComparableAddress.of($0.0) }).count
+            return known
         }
         let added = try store.add(source.home.feeds.map(\.newSubscription))
         report.feeds = added.count { $0.isNew }
