@@ -179,6 +179,24 @@ import Testing
         #expect(try words(rows(library)) == ["One +1"])
     }
 
+    @Test("An article whose address changes is found by the new one; another edit keeps the address of its page")
+    func movedArticle() throws {
+        let library = try Library()
+        let feed = try library.feed("one", [entry("Ferry", "https://a.example/old", guid: "1")])
+        _ = try library.ingest([entry("Ferry", "https://a.example/new", guid: "1")], into: feed)
+        try library.feed("two", [entry("Boat", "https://a.example/old")])
+        #expect(try words(rows(library)).sorted() == ["Boat", "Ferry"])
+        try library.feed("three", [entry("Ship", "https://a.example/new")])
+        #expect(try words(rows(library)).sorted() == ["Boat", "Ferry +1"])
+
+        let page = PageText(html: "<p>x</p>", url: "https://a.example/page")
+        try library.store.setPageText(page, for: [library.id("Boat")])
+        let two = try #require(try library.store.subscription(feedURL: "https://two.example/feed")).id
+        _ = try library.ingest([entry("Boat", "https://a.example/old", html: "<p>y</p>")], into: two)
+        try library.feed("four", [entry("Canoe", "https://a.example/page")])
+        #expect(try words(rows(library)).sorted() == ["Boat +1", "Ferry +1"])
+    }
+
     @Test("An episode whose transcript is stored is found by the address of its page")
     func transcript() throws {
         let library = try Library()

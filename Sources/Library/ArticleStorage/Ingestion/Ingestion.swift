@@ -278,9 +278,17 @@ extension Database {
     /// - Parameter keepsText: true if it is an edit, which the person may compare with the text before.
     func replace(_ id: Int64, by article: IncomingArticle, keepsText: Bool = true) throws {
         try forgetInSearch(id, willReturn: true)
+        // The key of an address that stays may be that of its page after redirects.
         try run(
-            "UPDATE article SET title = ?, fingerprint = ?, titleKey = ? WHERE id = ?",
-            [article.listTitle, article.fingerprint, article.storyKeys.title, id])
+            """
+            UPDATE article SET title = ?1, fingerprint = ?2, titleKey = ?3,
+                addressKey = CASE WHEN (SELECT url FROM content WHERE article = ?4) IS ?5 THEN addressKey ELSE ?6 END
+            WHERE id = ?4
+            """,
+            [
+                article.listTitle, article.fingerprint, article.storyKeys.title, id, article.item.url,
+                article.storyKeys.address,
+            ])
         try set(article.verdict, on: id)
         if keepsText { try keepText(of: id, before: article.item) }
         try copyPlaybacks(of: id, to: article)
