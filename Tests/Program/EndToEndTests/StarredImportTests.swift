@@ -32,6 +32,8 @@ extension EndToEnd {
             #expect(result.output == "1 article starred, 0 articles added\n", "\(result)")
             #expect(result.status == 1, "an article was left out: \(result)")
             #expect(result.errors.contains("1 article without the name of a feed"), "\(result)")
+            let again = try Program.lede(["import", "--starred", file.path], home: home.url)
+            #expect(again.output == "0 articles starred, 0 articles added, 1 known already\n", "\(again)")
             #expect(try Program.lede(["search", "tag:sea"], home: home.url).output.contains("Here"))
             #expect(try !Program.lede(["search", "tag:News"], home: home.url).output.contains("Here"))
         }

@@ -146,20 +146,21 @@ package struct MovedFeed {
     private mutating func flush() throws(ArticleStoreError) {
         defer { (pending, pendingSize) = ([], 0) }
         guard !isDryRun, let id = subscription, !pending.isEmpty else { return }
-        let late = try store.writeAfterPause { database in
-            guard try database.isSubscribed(id) else { return 0 }
+        let (late, starred) = try store.writeAfterPause { database in
+            guard try database.isSubscribed(id) else { return (0, 0) }
             var tally = NewArticleCount()
-            var late = 0
+            var (late, starred) = (0, 0)
             for change in pending {
                 let marks = try marksOfConcurrentlyStored(change, in: id, of: database)
                 if marks != nil { late += 1 }
-                try write(marks ?? change, to: id, &tally, in: database)
+                if try write(marks ?? change, to: id, &tally, in: database) { starred += 1 }
             }
             try database.count(new: tally, in: id)
-            return late
+            return (late, starred)
         }
         count.added -= late
         count.known += late
+        count.starred += starred
         store.checkpointer.count(text: pendingSize)
     }
 
@@ -173,11 +174,13 @@ package struct MovedFeed {
         return try database.articleID(guid: incoming.item.id, in: id).map { .marks(article, article: $0) }
     }
 
+    /// Returns true if an article that the library had already gets a star.
     private func write(
         _ change: Pending, to id: SubscriptionID, _ tally: inout NewArticleCount, in database: Database
-    ) throws {
+    ) throws -> Bool {
         let article: MovedArticle
         let stored: Int64
+        var getsStar = false
         switch change {
         case .new(let incoming, let new):
             let inserted = try database.insert(
@@ -187,8 +190,8 @@ package struct MovedFeed {
             stored = inserted.rawValue
         case .marks(let known, let existing):
             // Another process may have removed the article since `known` was read.
-            guard isFirstMove || addsMarks, try database.hasArticle(existing, in: id) else { return }
-            try database.addMarks(
+            guard isFirstMove || addsMarks, try database.hasArticle(existing, in: id) else { return false }
+            getsStar = try database.addMarks(
                 known.marks, to: ArticleID(rawValue: existing), deletedAt: isFirstMove ? now : nil)
             try database.addTags(known.item.tags.filter { $0.hasPrefix(FlagTag.prefix) }, to: existing)
             article = known
@@ -196,6 +199,7 @@ package struct MovedFeed {
         }
         for tag in article.ownTags { _ = try database.set(.tagged(tag, true), on: [ArticleID(rawValue: stored)]) }
         try database.keep(article, of: id, as: stored, isShared: isShared)
+        return getsStar
     }
 }
 
@@ -203,6 +207,8 @@ package struct MovedFeed {
 package struct MovedCount: Equatable, Sendable {
     package var added = 0
     package var known = 0
+    /// The number of articles among `known` that got a star.
+    package var starred = 0
 
     package init() {}
 }
@@ -244,7 +250,7 @@ extension ArticleStore {
                 )
             }
             for (id, marks, guid, feed) in found {
-                try database.addMarks(marks, to: id, deletedAt: now)
+                _ = try database.addMarks(marks, to: id, deletedAt: now)
                 let article = MovedArticle(guid: guid, item: ParsedItem(id: guid), marks: marks)
                 try database.keep(article, of: feed, as: id.rawValue, isShared: true)
             }
@@ -280,16 +286,18 @@ extension Database {
             ])
     }
 
-    /// Adds marks only: a mark that the other reader lacks stays here.
+    /// Adds marks only: a mark that the other reader lacks stays here. Returns true if the article had no star and gets
+    /// one.
     ///
     /// - Parameter date: the time for an article that was deleted there; a star keeps it. Nil means that nothing is
     ///   deleted.
-    fileprivate func addMarks(_ marks: MovedMarks, to id: ArticleID, deletedAt date: Date?) throws {
+    fileprivate func addMarks(_ marks: MovedMarks, to id: ArticleID, deletedAt date: Date?) throws -> Bool {
         if marks.isRead { _ = try set(.read(true), on: [id]) }
-        if marks.isStarred { _ = try set(.starred(true), on: [id]) }
-        guard marks.isDeleted, let date else { return }
+        let getsStar = try marks.isStarred && !set(.starred(true), on: [id]).isEmpty
+        guard marks.isDeleted, let date else { return getsStar }
         try run(
             "UPDATE article SET isListed = 0, deletedAt = ? WHERE id = ? AND deletedAt IS NULL AND isStarred = 0",
             [date.stored, id.rawValue])
+        return getsStar
     }
 }

@@ -38,6 +38,7 @@ struct StarredImport {
             let moved = try feed.finish()
             count.added += moved.added
             count.known += moved.known
+            count.starred += moved.starred
         }
     }
 

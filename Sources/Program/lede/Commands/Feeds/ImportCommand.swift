@@ -82,9 +82,11 @@ struct ImportCommand: ParsableCommand {
 
     /// Prints the result; fails if some articles were not imported.
     private func report(_ result: StarredImport, of starred: StarredItems) throws {
+        let count = result.count
+        let known = count.known - count.starred
         print(
-            "\(result.count.known.counting("article")) starred, \(result.count.added.counting("article")) added"
-        )
+            "\(count.starred.counting("article")) starred, \(count.added.counting("article")) added"
+                + (known > 0 ? ", \(Numbers.grouped(known)) known already" : ""))
         for (feed, count) in result.unknownFeeds.sorted(by: { $0.key < $1.key }) {
             Console.printError("\(file): \(count.counting("article")) of a feed that is not subscribed: \(feed)")
         }
