@@ -21,11 +21,29 @@ import Testing
         #expect(LibraryRefresh(words: words).map(\.reason) == nil)
     }
 
+    /// Returns the lines of a packaged unit.
+    private func lines(of unit: String) throws -> [Substring] {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../.packaging/files/\(unit)").standardizedFileURL
+        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    }
+
+    @Test(
+        "The packaged services need no other folder than the library's",
+        arguments: ["lede-refresh.service", "lede-serve.service"])
+    func folders(_ unit: String) throws {
+        let lines = try self.lines(of: unit)
+        let needed = lines.filter { $0.hasPrefix("ReadWritePaths=") }.flatMap { line in
+            line.dropFirst("ReadWritePaths=".count).split(separator: " ").filter { !$0.hasPrefix("-") }
+        }
+        #expect(needed == ["%h/.local/share/lede"])
+        #expect(lines.contains("ConditionPathExists=%h/.local/share/lede/library.sqlite"))
+        #expect(lines.contains("ExecStartPre=-+/bin/mkdir -p %h/.local/state/lede"))
+    }
+
     @Test("The packaged timer fetches only the feeds that are due")
     func timer() throws {
-        let unit = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../../.packaging/files/lede-refresh.service").standardizedFileURL
-        let lines = try String(contentsOf: unit, encoding: .utf8).split(separator: "\n")
+        let lines = try self.lines(of: "lede-refresh.service")
         let command = try #require(lines.first { $0.hasPrefix("ExecStart=") })
         #expect(LibraryRefresh(words: command.split(separator: " ").dropFirst().map(String.init))?.reason == .schedule)
     }
