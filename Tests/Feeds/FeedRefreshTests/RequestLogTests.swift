@@ -8,16 +8,32 @@ import Testing
 @testable import FeedRefresh
 
 @Suite struct RequestLogTests {
+    private static let entry = RequestLog.Entry(
+        time: Date(), action: "refresh", policy: .useProtocolCachePolicy, source: "network", status: "200",
+        url: "https://a.example/feed")
+
+    @Test("A log whose folder was deleted begins anew in a private folder")
+    func deletedFolder() throws {
+        let folder = try TemporaryFolder()
+        let (state, path) = (folder.path + "/state/lede", folder.path + "/state/lede/requests.log")
+        let log = RequestLog(path: path)
+        for _ in 1...2 {
+            log.append(Self.entry)
+            log.flush()
+            #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count == 1)
+            var status = stat()
+            #expect(stat(state, &status) == 0 && status.st_mode & 0o777 == 0o700)
+            try FileManager.default.removeItem(atPath: folder.path + "/state")
+        }
+    }
+
     @Test("An unread pipe in place of the log does not delay a request")
     func pipe() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/log"
         try #require(mkfifo(path, 0o600) == 0)
         let log = RequestLog(path: path)
-        log.append(
-            RequestLog.Entry(
-                time: Date(), action: "refresh", policy: .useProtocolCachePolicy, source: "network", status: "200",
-                url: "https://a.example/feed"))
+        log.append(Self.entry)
         let written = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
             log.flush()

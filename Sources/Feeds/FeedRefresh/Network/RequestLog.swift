@@ -61,9 +61,7 @@ package final class RequestLog: Sendable {
             return waiting
         }
         guard !entries.isEmpty else { return }
-        // With `O_NONBLOCK`, a pipe in the log's place that nothing reads is an error instead of waiting for a reader.
-        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
-        guard descriptor >= 0 else { return }
+        guard let descriptor = openFile() else { return }
         defer { close(descriptor) }
         // Uses one write, so that lines of two processes do not mix.
         var clock = LogClock()
@@ -76,6 +74,20 @@ package final class RequestLog: Sendable {
             // Another process may have renamed this file just now: a second rename would replace the full log.
             if FileIdentity(of: path) == FileIdentity(of: descriptor) { rename(path, path + ".1") }
         }
+    }
+
+    /// Opens the log, or a new one. Its folder may have been deleted since the reader started.
+    private func openFile() -> Int32? {
+        // With `O_NONBLOCK`, a pipe in the log's place that nothing reads is an error instead of waiting for a reader.
+        let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK
+        var descriptor = open(path, flags, 0o600)
+        if descriptor < 0, errno == ENOENT, let slash = path.lastIndex(of: "/") {
+            try? FileManager.default.createDirectory(
+                atPath: String(path[..<slash]), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            descriptor = open(path, flags, 0o600)
+        }
+        return descriptor < 0 ? nil : descriptor
     }
 
     private static func append(_ entry: Entry, to text: inout String, _ clock: inout LogClock) {
