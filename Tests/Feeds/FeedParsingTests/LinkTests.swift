@@ -141,6 +141,24 @@ import Testing
         #expect(item.url == nil && item.commentsURL == nil)
     }
 
+    @Test(
+        "The number of comments is that of the module slash or of the threading extensions",
+        arguments: [
+            ("<slash:comments>12</slash:comments><comments>https://a.example/1#c</comments>", 12 as Int?),
+            ("<slash:comments> 0 </slash:comments>", 0), ("<slash:comments>-1</slash:comments>", nil),
+            ("<slash:comments>many</slash:comments>", nil), ("<slash:section>4</slash:section>", nil),
+            ("<s:comments xmlns:s='http://purl.org/rss/1.0/modules/slash/'>3</s:comments>", 3),
+            ("<thr:total>5</thr:total>", 5), ("<comments>https://a.example/1#c</comments>", nil),
+            ("<atom:link rel='replies' thr:count='7' href='https://a.example/1#c'/>", 7),
+            ("<atom:link rel='replies' type='application/atom+xml' thr:count='7' href='https://a.example/f'/>", 7),
+            ("<link>https://a.example/1</link><slash:comments>99999999999999999999</slash:comments>", nil),
+        ] as [(String, Int?)])
+    func numberOfComments(_ source: String, _ count: Int?) throws {
+        let item = try #require(try item("<guid>1</guid>" + source))
+        #expect(item.commentCount == count)
+        #expect((item.commentsURL == "https://a.example/1#c") == source.contains("#c"))
+    }
+
     private func content(base: String, _ html: String) throws -> String? {
         let feed = """
             <feed xmlns="http://www.w3.org/2005/Atom" xml:base="\(base)"><entry><id>1</id>

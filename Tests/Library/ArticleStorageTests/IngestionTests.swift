@@ -19,6 +19,7 @@ import Testing
         offered.externalURL = "https://elsewhere.example"
         offered.imageURL = "https://example.org/picture"
         offered.commentsURL = "https://example.org/comments"
+        offered.commentCount = 12
         offered.contentText = "Text"
         offered.summary = "Short"
         offered.updated = now
@@ -44,6 +45,24 @@ import Testing
         #expect(summary.unchanged == 2)
         #expect(summary.new == [try library.id("c")])
         #expect(summary.updated == [])
+    }
+
+    @Test("A new number of comments is stored, and is no edit of the article")
+    func numberOfComments() throws {
+        var article = item("a")
+        article.commentCount = 1
+        let id = try library.feed("one", [article])
+        article.commentCount = 2
+        let summary = try library.ingest([article], into: id)
+        #expect(summary.unchanged == 1 && summary.updated == [])
+        article.commentCount = nil
+        _ = try library.ingest([article], into: id)
+        for withPage in [true, false] {
+            let shown = try #require(try store.whole(library.id("a"), withPage: withPage))
+            #expect(shown.article.item.commentCount == 2 && !shown.isEdited)
+        }
+        #expect(
+            try store.beginning(of: library.id("a"), withPage: false, upTo: 100)?.article.item.commentCount == 2)
     }
 
     @Test("An edited article keeps its marks and its position")

@@ -23,7 +23,8 @@ import Testing
         let text = String(repeating: "word ", count: 200)
         let open = OpenArticle(
             article: article, feedTitle: "Wire reports", document: Document(blocks: [Block(.paragraph([Run(text)]))]))
-        let lines = ArticleHeader.lines(open, width: width, clock: Clock(now: Rig.now), dot: "·", copiesKey: "&")
+        let lines = ArticleHeader.lines(
+            open, width: width, clock: Clock(now: Rig.now), dot: "·", copiesKey: "&", commentsKey: "c")
         #expect(lines.map(\.text) == expected + [""])
     }
 
@@ -32,6 +33,26 @@ import Testing
         let enclosure = Enclosure(url: "https://example.org/episode.mp3", mimeType: "audio/mpeg", size: 617_000)
         let lines = EnclosureList([enclosure], below: Document()).lines(width: 33, key: "v", dot: "·", ellipsis: "…")
         #expect(lines.map(\.text) == ["", "v  episode.mp3", "audio/mpeg · 617 KB"])
+    }
+
+    @Test(
+        "The number of comments is shown, with the key that opens their page",
+        arguments: [
+            (12 as Int?, "https://example.org/a#comments" as String?, "12 comments (c)"), (1, nil, "1 comment"),
+            (nil, "https://example.org/a#comments", "comments (c)"), (0, "https://example.org/a#comments", nil),
+            (nil, nil, nil),
+        ] as [(Int?, String?, String?)])
+    func comments(_ count: Int?, _ url: String?, _ expected: String?) {
+        var article = Rig().articles[0]
+        (article.item.commentCount, article.item.commentsURL) = (count, url)
+        let open = OpenArticle(article: article, feedTitle: "Wire", document: Document())
+        let lines = ArticleHeader.lines(
+            open, width: 80, clock: Clock(now: Rig.now), dot: "·", copiesKey: "&", commentsKey: "c")
+        let facts = lines[0].text.split(separator: " · ").map(String.init)
+        #expect(facts.last { $0.contains("comment") } == expected)
+        let plain = PlainArticle.lines(open, clock: Clock(now: Rig.now)).filter { $0.contains("comment") }
+        let name = count.map { $0 == 1 ? "1 comment" : "\($0) comments" } ?? "comments"
+        #expect(plain == (url.map { ["\(name): \($0)"] } ?? []))
     }
 
     @Test("A saved address that has no page yet is named once, with the time of saving")
@@ -44,7 +65,9 @@ import Testing
         func lines(_ title: String, in feed: String) -> [String] {
             article.item.title = title
             let open = OpenArticle(article: article, feedTitle: feed, document: Document())
-            return ArticleHeader.lines(open, width: 80, clock: clock, dot: "·", copiesKey: "&").map(\.text)
+            return ArticleHeader.lines(
+                open, width: 80, clock: clock, dot: "·", copiesKey: "&", commentsKey: "c"
+            ).map(\.text)
         }
         #expect(lines("https://example.org/a", in: "Saved") == ["Saved · saved Fri 20 Nov 2026 14:22", ""])
         #expect(lines("Ferry", in: "Saved") == ["Saved · saved Fri 20 Nov 2026 14:22", "example.org/a", ""])

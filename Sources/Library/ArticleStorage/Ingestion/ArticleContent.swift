@@ -155,7 +155,7 @@ private func columns(texts: String) -> String {
     """
     id, subscription, guid, received, isRead, isStarred,
         content.title, url, externalURL, imageURL, commentsURL, published, updated, authors, tags, language, enclosures,
-        \(texts)
+        \(texts), commentCount
     """
 }
 
@@ -183,7 +183,7 @@ extension Database {
 
     fileprivate func beginning(of id: Int64, withPage: Bool, upTo limit: Int) throws -> ShownArticle? {
         let found = try first(articleRowsWithoutTexts + " WHERE id = ?", [id]) {
-            (article: Article(row: $0), column: $0[20] as String?)
+            (article: Article(row: $0), column: $0[21] as String?)
         }
         guard let found else { return nil }
         var shown = ShownArticle(article: found.article, feedTitle: "", wholeLength: 0)
@@ -299,6 +299,7 @@ extension Article {
         item.summary = row[17]
         item.contentText = row[18]
         item.contentHTML = row[19]
+        item.commentCount = row[20]
         self.init(
             id: ArticleID(rawValue: row[0]), subscription: SubscriptionID(rawValue: row[1]), item: item,
             received: row.date(3)!, isRead: row[4], isStarred: row[5])

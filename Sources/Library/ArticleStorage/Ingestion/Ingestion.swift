@@ -140,6 +140,9 @@ private struct Ingestion {
         let isEqual = stored.isDeleted || stored.fingerprint == article.fingerprint
         let isImported = stored.fingerprint == IncomingArticle.importedContent
         if !isEqual { try database.replace(stored.id, by: article, keepsText: !isImported) }
+        if let count = article.item.commentCount, count != stored.commentCount {
+            try database.run("UPDATE article SET commentCount = ? WHERE id = ?", [count, stored.id])
+        }
         if isEqual || isImported {
             summary.unchanged += 1
         } else {
@@ -205,15 +208,16 @@ private struct StoredArticle {
     let id: Int64
     let fingerprint: Int64
     let isDeleted: Bool
+    let commentCount: Int?
 }
 
 private let newArticle = """
     INSERT INTO article (
         subscription, place, title, guid, fingerprint, received, verdict, isListed, isRead, isStarred, deletedAt, story,
-        addressKey, titleKey)
+        addressKey, titleKey, commentCount)
     VALUES (
         ?1, coalesce((SELECT max(place) + 1 FROM article WHERE place >= ?2 AND place < ?3), ?2), ?4, ?5, ?6, ?7, ?8,
-        ?8 >= 0 AND ?11 IS NULL, ?9, ?10, ?11, ?12, ?13, ?14)
+        ?8 >= 0 AND ?11 IS NULL, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
     ON CONFLICT (place) DO NOTHING
     """
 
@@ -221,10 +225,11 @@ extension Database {
     fileprivate func stored(_ article: IncomingArticle, of subscription: SubscriptionID) throws -> StoredArticle? {
         try first(
             """
-            SELECT id, fingerprint, deletedAt IS NOT NULL FROM article WHERE subscription = ? AND guid = ?
+            SELECT id, fingerprint, deletedAt IS NOT NULL, commentCount FROM article
+            WHERE subscription = ? AND guid = ?
             """,
             [subscription.rawValue, article.item.id]
-        ) { StoredArticle(id: $0[0], fingerprint: $0[1], isDeleted: $0[2]) }
+        ) { StoredArticle(id: $0[0], fingerprint: $0[1], isDeleted: $0[2], commentCount: $0[3]) }
     }
 
     func hasAny(of subscription: SubscriptionID, in table: String) throws -> Bool {
@@ -255,6 +260,7 @@ extension Database {
                 values.bind(12, story?.id)
                 values.bind(13, article.storyKeys.address)
                 values.bind(14, article.storyKeys.title)
+                values.bind(15, article.item.commentCount.map(Int64.init))
             }
             place = next
         } while changesCount == 0

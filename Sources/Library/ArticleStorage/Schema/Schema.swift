@@ -113,6 +113,9 @@ enum Schema {
         migrator.registerMigration("32 former addresses", foreignKeyChecks: .immediate) { database in
             for statement in FormerAddressSchema.statements { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("33 numbers of comments", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: "ALTER TABLE article ADD COLUMN commentCount INTEGER")
+        }
         return migrator
     }()
 

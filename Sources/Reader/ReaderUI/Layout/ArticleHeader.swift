@@ -6,9 +6,11 @@ import Screen
 
 /// The lines above an article's text: its author, date, length and address.
 enum ArticleHeader {
-    /// - Parameter copiesKey: the key that lists the story's other articles.
+    /// - Parameters:
+    ///   - copiesKey: the key that lists the story's other articles.
+    ///   - commentsKey: the key that opens the page of the comments.
     static func lines(
-        _ open: OpenArticle, width: Int, clock: Clock, dot: String, copiesKey: String
+        _ open: OpenArticle, width: Int, clock: Clock, dot: String, copiesKey: String, commentsKey: String
     ) -> [TextLayout.Line] {
         let item = open.article.item
         var lines: [TextLayout.Line] = []
@@ -18,7 +20,10 @@ enum ArticleHeader {
         }
         let parts =
             facts(of: open.article, feedTitle: open.feedTitle, clock: clock)
-            + [minutes(open.document), open.isFullText ? open.fullTextName : nil, edited(open)].compactMap { $0 }
+            + [
+                minutes(open.document), open.isFullText ? open.fullTextName : nil, edited(open),
+                comments(on: item, key: commentsKey),
+            ].compactMap { $0 }
         lines += wrapped(parts, separator: " \(dot)", .dim, width)
         // A saved address without a page is its own title.
         if let url = item.url, !(open.feedTitle == SavedFeed.title && item.title ?? item.id == url) {
@@ -51,6 +56,15 @@ enum ArticleHeader {
 
     /// Maximum number of feeds that are named as having the same story.
     private static let namedCopies = 5
+
+    /// Returns the number of comments, if the feed gives it, and the key that opens their page, if there is one.
+    private static func comments(on item: ParsedItem, key: String) -> String? {
+        guard item.commentCount != 0, item.commentCount != nil || item.commentsURL != nil else { return nil }
+        return commentsName(item) + (item.commentsURL == nil ? "" : " (\(key))")
+    }
+
+    /// Returns "12 comments", or "comments" if their number is unknown.
+    static func commentsName(_ item: ParsedItem) -> String { item.commentCount?.counting("comment") ?? "comments" }
 
     private static func edited(_ open: OpenArticle) -> String? {
         open.showsChanges ? "changes" : open.isEdited ? "edited since it arrived" : nil

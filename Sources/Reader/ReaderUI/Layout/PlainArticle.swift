@@ -18,6 +18,9 @@ package enum PlainArticle {
         }
         lines += Wrapping.lines(of: facts, width: width).map { String(facts.utf8Slice($0)) }
         lines += [item.url ?? item.externalURL].compactMap(\.self).map { ShownAddress.of($0) }
+        if let comments = item.commentsURL {
+            lines.append("\(ArticleHeader.commentsName(item)): \(ShownAddress.of(comments))")
+        }
         lines += [""]
         lines += TextLayout(Document(blocks: open.document.blocks), TextLayout.Form(width: width)).lines.map(\.text)
         let links = open.document.links.enumerated().map { "[\($0 + 1)] \($1.url)" }

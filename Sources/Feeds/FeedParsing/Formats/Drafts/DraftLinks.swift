@@ -9,6 +9,7 @@ struct DraftLinks {
     var own: String?
     var related: String?
     var comments: String?
+    var commentCount: Int?
     var next: String?
     var previousArchive: String?
 
@@ -43,12 +44,18 @@ struct DraftLinks {
         case "alternate": page.offer(address, rank: rank(element, isPage: isPage, in: native))
         case "self": own = own ?? address
         case "related": related = related ?? address
-        case "replies" where isPage: comments = comments ?? address
+        case "replies":
+            // RFC 4685 §4: the number of replies there.
+            commentCount = commentCount ?? scanner.attribute("thr:count", of: element.tag).flatMap(Self.count)
+            if isPage { comments = comments ?? address }
         case "next": next = next ?? address
         case "prev-archive": previousArchive = previousArchive ?? address
         default: break
         }
     }
+
+    /// Reads a number of comments.
+    static func count(_ text: String) -> Int? { Int(text.trimmingSpaces, within: 0...Int.max) }
 
     /// In an RSS feed RSS elements rank first, and an Atom link ranks lower; in an Atom feed every link ranks first.
     private func rank(_ element: FeedElement, isPage: Bool, in native: Vocabulary) -> Int {

@@ -77,6 +77,7 @@ struct FeedDraft {
         case .feedBurnerEnclosure:
             if let address = address(capture, element, &scanner) { enclosures.correctFirst(url: address) }
         case .comments: links.comments = links.comments ?? address(capture, element, &scanner)
+        case .commentCount: links.commentCount = links.commentCount ?? scanner.value(capture).flatMap(DraftLinks.count)
         case .identifier(let rank): recordIdentifier(element, capture, rank, &scanner)
         case .published(let rank): recordDate(capture, \.published, rank, &scanner)
         case .updated(let rank): recordDate(capture, \.updated, rank, &scanner)

@@ -3,6 +3,8 @@
 enum Vocabulary: Sendable {
     case rss, atom
     case content, dublinCore, dublinCoreTerms, itunes, media, feedBurner, rdf, syndication, podcast, xhtml
+    /// The numbers of comments: RSS's module `slash` and the Atom threading extensions (RFC 4685).
+    case slash, thread
     /// The namespace is known but has no meaning here, or it is unknown.
     case foreign
 
@@ -44,8 +46,8 @@ enum Vocabulary: Sendable {
         "w3.org/1999/02/22-rdf-syntax-ns": .rdf, "purl.org/rss/1.0/modules/syndication": .syndication,
         "podcastindex.org/namespace/1.0": .podcast,
         "github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md": .podcast, "w3.org/1999/xhtml": .xhtml,
-        "w3.org/2000/svg": .foreign, "w3.org/1998/math/mathml": .foreign, "purl.org/syndication/thread/1.0": .foreign,
-        "purl.org/rss/1.0/modules/slash": .foreign, "xmlns.com/foaf/0.1": .foreign,
+        "w3.org/2000/svg": .foreign, "w3.org/1998/math/mathml": .foreign, "purl.org/syndication/thread/1.0": .thread,
+        "purl.org/rss/1.0/modules/slash": .slash, "xmlns.com/foaf/0.1": .foreign,
         "purl.org/rss/1.0/modules/image": .foreign, "w3.org/2003/01/geo/wgs84_pos": .foreign,
     ]
 
@@ -53,6 +55,6 @@ enum Vocabulary: Sendable {
         "atom": .atom, "atom10": .atom, "a10": .atom, "rss": .rss, "content": .content, "dc": .dublinCore,
         "dcterms": .dublinCoreTerms, "itunes": .itunes, "googleplay": .itunes, "media": .media,
         "feedburner": .feedBurner, "rdf": .rdf,
-        "sy": .syndication, "podcast": .podcast, "xhtml": .xhtml, "svg": .foreign,
+        "sy": .syndication, "podcast": .podcast, "slash": .slash, "thr": .thread, "xhtml": .xhtml, "svg": .foreign,
     ]
 }
