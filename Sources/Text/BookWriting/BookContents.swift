@@ -29,7 +29,7 @@ struct BookContents {
         } else {
             sections.append(Section(title: chapter.feed, chapters: titles.count...titles.count))
         }
-        if let tag = chapter.language, LanguageTag.isWellFormed(tag) {
+        if let tag = chapter.language.flatMap(LanguageTag.wellFormed) {
             languages[tag.lowercased().prefix { $0 != "-" }.description, default: [:]][tag, default: 0] += 1
         }
         hash.add(chapter.address)

@@ -32,7 +32,7 @@ struct ChapterMarkup {
     private mutating func writeHead() {
         write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n")
         write("<html xmlns=\"http://www.w3.org/1999/xhtml\"")
-        if let language = chapter.language, LanguageTag.isWellFormed(language) {
+        if let language = chapter.language.flatMap(LanguageTag.wellFormed) {
             write(" xml:lang=\"\(language)\" lang=\"\(language)\"")
         }
         write(">\n<head>\n<title>")

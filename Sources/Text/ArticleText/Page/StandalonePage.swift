@@ -43,7 +43,9 @@ public struct StandalonePage: Equatable, Sendable {
     /// - Parameter picture: returns a `data:` address for the picture at an address; nil leaves a link in its place.
     public func html(embedding picture: @escaping (String) -> String?) -> String {
         var page = Array("<!doctype html>\n<html".utf8)
-        if let language, LanguageTag.isWellFormed(language) { page.append(contentsOf: " lang=\"\(language)\"".utf8) }
+        if let language = language.flatMap(LanguageTag.wellFormed) {
+            page.append(contentsOf: " lang=\"\(language)\"".utf8)
+        }
         page.append(contentsOf: ">\n<head>\n<meta charset=\"utf-8\">\n".utf8)
         page.append(contentsOf: Self.policy.utf8)
         page.append(contentsOf: "<title>".utf8)
