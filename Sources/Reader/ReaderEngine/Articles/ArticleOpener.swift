@@ -18,14 +18,14 @@ final class ArticleOpener {
         wholeTexts = WholeTexts(mailbox: mailbox)
     }
 
-    func page(_ request: PageRequest, marks: [LibraryWriter.UnstoredMark]) throws -> ArticlePage {
+    func page(_ request: PageRequest, marks: [UnstoredMark]) throws -> ArticlePage {
         if request.listing.scope == .guide { return guide.page }
         var page = try store.page(of: request.listing, at: request.anchor, limit: request.limit)
         for pending in marks { page.set(pending.mark, on: pending.articles) }
         return page
     }
 
-    func unread(_ request: UnreadRequest, marks: [LibraryWriter.UnstoredMark]) throws -> [ArticleSummary] {
+    func unread(_ request: UnreadRequest, marks: [UnstoredMark]) throws -> [ArticleSummary] {
         if request.listing.scope == .guide { return guide.unread(request) }
         return try marks.unread(request, in: store)
     }

@@ -97,15 +97,13 @@ extension LibraryWriter {
         if kept.deletion == last.deletion { return try write(last, kept.position) }
         // The deletion found no article, so the person undoes an earlier action. The journal does not hold that undo yet.
         kept.position.markDone()
-        state.withLock { $0.unjournaled += 1 }
-        defer { state.withLock { $0.unjournaled -= 1 } }
-        return try reverseEarlier(last)
+        return try withUnjournaled(changedBy: 1) { try reverseEarlier(last) }
     }
 
     /// Reverses an action that the library held before the undo, while quitting waits for the undo.
     private func reverseEarlier(_ last: Undo) throws -> String? {
         let entry = journaled(last)
-        return try withQuitting(isHeldUp: entry == nil) { try write(last, entry) }
+        return try withUnjournaled(changedBy: entry == nil ? 0 : -1) { try write(last, entry) }
     }
 
     private func write(_ last: Undo, _ entry: JournalPosition?) throws -> String? {

@@ -21,13 +21,6 @@ final class LibraryWriter: Sendable {
     /// True once the program is ending; from then on no write is retried.
     private let isEnding = Atomic(false)
 
-    /// A mark that the library does not hold yet.
-    struct UnstoredMark: Sendable {
-        fileprivate var number: Int
-        var articles: Set<ArticleID>
-        var mark: Mark
-    }
-
     struct Pending {
         var marks: [UnstoredMark] = []
         var next = 0
@@ -99,7 +92,8 @@ final class LibraryWriter: Sendable {
         let pieces = ids.pieces(of: ArticleStore.markedAtOnce).map(Array.init)
         let entries = pieces.map { journal.append(mark, on: $0) }
         var changed: [ArticleID] = []
-        return try withQuitting(isHeldUp: entries.contains { $0 == nil }) { () throws -> MarkChange? in
+        let isJournaled = !entries.contains { $0 == nil }
+        return try withUnjournaled(changedBy: isJournaled ? -1 : 0) { () throws -> MarkChange? in
             for (ids, entry) in zip(pieces, entries) {
                 guard let change = try persist(mark, on: ids, entry) else { return nil }
                 changed += change.articles
@@ -108,10 +102,10 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    /// Runs the rest of a write of `inOrder`, for which quitting does not wait unless `isHeldUp`.
-    func withQuitting<Value>(isHeldUp: Bool, _ body: () throws -> Value) rethrows -> Value {
-        if !isHeldUp { state.withLock { $0.unjournaled -= 1 } }
-        defer { if !isHeldUp { state.withLock { $0.unjournaled += 1 } } }
+    /// Runs a part of a write of `inOrder`, while the number of changes that quitting waits for differs by `difference`.
+    func withUnjournaled<Value>(changedBy difference: Int, _ body: () throws -> Value) rethrows -> Value {
+        state.withLock { $0.unjournaled += difference }
+        defer { state.withLock { $0.unjournaled -= difference } }
         return try body()
     }
 
@@ -275,32 +269,5 @@ final class LibraryWriter: Sendable {
                 mailbox.put(.libraryChanged)
             }
         }
-    }
-}
-
-extension [LibraryWriter.UnstoredMark] {
-    /// Returns the requested unread articles without articles that these marks make read.
-    func unread(_ request: UnreadRequest, in library: some ArticleListReading) throws -> [ArticleSummary] {
-        let isRead = readMarks
-        let limit = request.limit + isRead.count
-        let found =
-            switch request.direction {
-            case .forward: try library.unread(in: request.listing, after: request.from, limit: limit)
-            case .backward: try library.unread(in: request.listing, before: request.from, limit: limit)
-            case .random: try library.unread(in: request.listing, after: nil, limit: limit)
-            }
-        let unread = found.filter { isRead[$0.id] != true && $0.id != request.from }
-        if request.direction == .random { return unread.randomElement().map { [$0] } ?? [] }
-        return [ArticleSummary](unread.prefix(request.limit))
-    }
-
-    /// The articles marked read (true) and unread (false); the last mark of each article wins.
-    private var readMarks: [ArticleID: Bool] {
-        var marks: [ArticleID: Bool] = [:]
-        for pending in self {
-            guard case .read(let isRead) = pending.mark else { continue }
-            for id in pending.articles { marks[id] = isRead }
-        }
-        return marks
     }
 }
