@@ -55,6 +55,22 @@ extension LibraryWriter {
         }
     }
 
+    func setPreferences(_ preferences: FeedPreferences, of id: SubscriptionID) {
+        store { store throws(ArticleStoreError) in try store.setPreferences(preferences, of: id) }
+    }
+
+    func orderFeeds(_ ids: [SubscriptionID]) {
+        store { store throws(ArticleStoreError) in try store.reorder(ids) }
+    }
+
+    func saveSearch(_ search: SavedSearch) {
+        store { store throws(ArticleStoreError) in try store.saveSearch(search) }
+    }
+
+    func orderSearches(_ names: [String]) {
+        store { store throws(ArticleStoreError) in try store.orderSearches(names) }
+    }
+
     func unsubscribe(_ id: SubscriptionID) {
         let now = Date()
         change { [self] in

@@ -4,7 +4,7 @@ package import struct FoundationEssentials.Date
 
 /// Work that `update` requests; the code that performs it replies with an `Event`.
 package enum Effect: Equatable, Sendable {
-    // MARK: Reads of the library
+    // MARK: Lists and texts
 
     // Replies come before the next paint, or right after it if they fill the neighbouring column. Searches reply when
     // they have found something.
@@ -15,20 +15,26 @@ package enum Effect: Equatable, Sendable {
     case loadSubscriptions([SubscriptionID])
     /// → `page` or `rowsFailed`; none of them if rows of another search are requested meanwhile
     case loadPage(PageRequest)
+    /// → `unreadFound` or `rowsFailed`
+    case findUnread(UnreadRequest)
     /// → `article` or `articleGone`. For a long article, `blocks` allows a reply with its beginning only; the whole
     /// text follows a little later.
     case loadArticle(ArticleID, ArticleSource, blocks: Int?)
     /// Compares the text with the one that arrived first: → `article`
     case loadChanges(ArticleID)
-    /// → `unreadFound` or `rowsFailed`
-    case findUnread(UnreadRequest)
 
-    // MARK: Writes to the library
+    // MARK: Articles
 
     case mark([ArticleID], Mark)
     /// Several marks of one action, which are undone together.
     case markTogether([ArticleID], [Mark])
     case markRead(MarkRange, ArticleListing)
+    /// If true, marks apply to all articles of a story; if false, to single articles.
+    case markStoriesTogether(Bool)
+    /// Deletes articles from the library: → `articlesDeleted`
+    case deleteArticles([ArticleID])
+    /// Undoes the last action that can be undone.
+    case undo
     /// Stores the position where reading stopped; nil is the beginning. `isPage`: the position is in the text of the
     /// article's page.
     case keepReadingPosition(ArticleID, TextLayout.Position?, isPage: Bool)
@@ -36,40 +42,52 @@ package enum Effect: Equatable, Sendable {
     case recordOpening(ArticleID, at: Date)
     /// Empties the history: → `libraryChanged`
     case clearHistory
-    /// If true, marks apply to all articles of a story; if false, to single articles.
-    case markStoriesTogether(Bool)
-    /// Undoes the last mark or deletion.
-    case undo
-    /// Deletes articles from the library: → `articlesDeleted`
-    case deleteArticles([ArticleID])
+
+    // MARK: Feeds, folders and accounts
+
     /// → `feedDeleted`; for a feed of a server, only if repeated, since it cannot be undone there
     case unsubscribe(SubscriptionID)
-    /// → `accounts`
-    case loadAccounts
-    /// Adds an account, or changes the secret of a known one.
-    case addAccount(AccountForm, secret: String?)
-    /// Removes an account with its feeds, but only here; nothing changes on the server.
-    case removeAccount(url: String, keepsStarred: Bool)
     case rename(SubscriptionID, String)
     case move(SubscriptionID, folder: [String])
     /// Says how a feed was changed, unless its server must change it first.
     case reportChange(SubscriptionID, String)
     case setPreferences(SubscriptionID, FeedPreferences)
     case setFeedAddress(SubscriptionID, String)
-    case loadFeedStatistics(SubscriptionID)
-    case saveSearch(SavedSearch)
-    /// Reports an unknown operator or an unclosed parenthesis in a query once it is completely typed.
-    case checkSearch(String)
-    case removeSearch(named: String)
-    case renameSearch(String, to: String)
-    /// Stores the saved searches in this order of names.
-    case orderSearches([String])
     /// Stores these feeds in this order, within the positions that they occupy.
     case orderFeeds([SubscriptionID])
+    /// Renames a folder with everything in it.
+    case renameFolder([String], to: [String])
+    /// Removes a folder without feeds.
+    case removeFolder([String])
+    /// Subscribes to the feeds listed in a file.
+    case importFeeds(path: String)
+    /// Writes the feeds to a new OPML file.
+    case exportFeeds(path: String, replaces: Bool = false)
+    /// → `feedStatistics`
+    case loadFeedStatistics(SubscriptionID)
     /// → `feedReport`
     case loadFeedReport
     /// → `feedOrder`
     case loadFeedOrder
+    /// → `accounts`
+    case loadAccounts
+    /// Adds an account, or changes the secret of a known one.
+    case addAccount(AccountForm, secret: String?)
+    /// Removes an account with its feeds, but only here; nothing changes on the server.
+    case removeAccount(url: String, keepsStarred: Bool)
+
+    // MARK: Saved searches
+
+    /// Reports an unknown operator or an unclosed parenthesis in a query once it is completely typed.
+    case checkSearch(String)
+    case saveSearch(SavedSearch)
+    case removeSearch(named: String)
+    case renameSearch(String, to: String)
+    /// Stores the saved searches in this order of names.
+    case orderSearches([String])
+
+    // MARK: Rules that hide articles
+
     /// Lists the article's fields by which articles can be hidden: → `muteChoices`, or → `mutePreview` if the field has
     /// one value
     case loadMuteChoices(ArticleID?, Mute.Field?)
@@ -77,15 +95,6 @@ package enum Effect: Equatable, Sendable {
     case previewMute(Mute)
     case addMute(Mute)
     case removeMute(Mute)
-    /// Renames a folder with everything in it.
-    case renameFolder([String], to: [String])
-    /// Removes a folder without feeds.
-    case removeFolder([String])
-
-    /// Subscribes to the feeds listed in a file.
-    case importFeeds(path: String)
-    /// Writes the feeds to a new OPML file.
-    case exportFeeds(path: String, replaces: Bool = false)
 
     // MARK: Packing for a journey
 
