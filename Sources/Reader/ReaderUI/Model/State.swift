@@ -110,11 +110,6 @@ package struct State: Equatable, Sendable {
         endMacro()
     }
 
-    /// Leaves out the commands of a macro that have not run.
-    private mutating func endMacro() {
-        continuation.commands = []
-    }
-
     /// Shows a message from outside, with the keys of the commands that it offers.
     mutating func report(_ message: Message) {
         messages.add(message.naming(keymap, after: keyPrefix), at: clock.now)
@@ -141,39 +136,6 @@ package enum Column: Int, CaseIterable, Comparable, Sendable {
 
     package static func < (a: Column, b: Column) -> Bool {
         a.rawValue < b.rawValue
-    }
-}
-
-/// Pressed keys that do not yet form a complete command.
-struct PendingKeys: Equatable, Sendable {
-    var keys: [Key] = []
-    /// Digits typed before a command.
-    var count: Int?
-    /// The time of the last key; nil if the delay does not matter.
-    var since: Date?
-
-    /// Maximum pause between the keys of a sequence, in seconds.
-    static let pause = 0.6
-
-    /// True if the time for a further key has passed.
-    func isOver(at now: Date) -> Bool {
-        since.map { now.timeIntervalSince($0) >= Self.pause } ?? false
-    }
-}
-
-/// The commands of a macro that have not run yet, then a key. Each follows once the effects of the one before it have
-/// been performed.
-struct Continuation: Equatable, Sendable {
-    var commands: [Invocation] = []
-    /// The count typed before the macro's key.
-    var count: Int?
-    /// The key that ended a longer sequence whose beginning runs an action.
-    var key: Key?
-
-    /// Adds the commands of another macro in front.
-    mutating func begin(_ others: ArraySlice<Invocation>, count: Int?) {
-        commands.insert(contentsOf: others, at: 0)
-        self.count = count
     }
 }
 

@@ -1,7 +1,7 @@
 import FeedModel
 import Screen
 
-// Dispatches each command.
+// Runs the commands of keys, of macros and of the command line.
 extension State {
     mutating func run(_ action: Keymap.Action) -> [Effect] {
         let count = pending.count
@@ -18,46 +18,38 @@ extension State {
         return run(first, count: count)
     }
 
-    /// True if the next command of a macro can run now, or the next key. Like a typed key, a command waits for the rows
-    /// that the previous command searches for; it also waits until a prompt is closed.
-    package var canContinue: Bool {
-        guard continuation.commands.isEmpty else { return prompt == nil && !isSelectionAwaited(in: focus) }
-        return continuation.key.map { accepts(.key($0)) } ?? false
-    }
-
-    mutating func continueRunning() -> [Effect] {
-        guard continuation.commands.isEmpty else {
-            let next = continuation.commands.removeFirst()
-            return run(next, count: continuation.count)
-        }
-        guard let key = continuation.key else { return [] }
-        continuation.key = nil
-        return press(key)
-    }
-
     /// Runs a command; if its argument is missing, prompts for it on the bottom line.
-    private mutating func run(_ invocation: Invocation, count: Int?) -> [Effect] {
-        let argument = invocation.argument
-        let times = count ?? 1
+    mutating func run(_ invocation: Invocation, count: Int?) -> [Effect] {
         if focus == .text, let count, Self.linkCommands.contains(invocation.command) { return openLink(count) }
-        if list.scope == .guide, focus != .feeds, argument == nil, Self.originCommands.contains(invocation.command) {
+        if list.scope == .guide, focus != .feeds, invocation.argument == nil,
+            Self.originCommands.contains(invocation.command)
+        {
             say("The guide has no feed and no page")
             return []
         }
+        return perform(invocation, count: count)
+    }
+
+    /// A row for each command, in the order of `CommandTable`: the function that runs it.
+    private mutating func perform(_ invocation: Invocation, count: Int?) -> [Effect] {
+        let argument = invocation.argument
+        let times = count ?? 1
         switch invocation.command {
+        // MARK: Moving
+
         case .down: return move(by: times)
         case .up: return move(by: -times)
+        case .open: return open()
+        case .back: return back(quitting: true)
+        case .left: return back(quitting: false)
+        case .quit: return [.remember(memory), .quit]
+        case .advance: return advance()
         case .pageDown: return page(by: times)
         case .pageUp: return page(by: -times)
         case .halfPageDown: return move(by: max(1, height(of: focus) / 2) * times)
         case .halfPageUp: return move(by: -max(1, height(of: focus) / 2) * times)
         case .first: return jump(toEnd: false)
         case .last: return count.map { goToRow($0) } ?? jump(toEnd: true)
-        case .open: return open()
-        case .back: return back(quitting: true)
-        case .left: return back(quitting: false)
-        case .quit: return [.remember(memory), .quit]
-        case .advance: return advance()
         case .nextColumn: return shiftFocus(by: 1)
         case .previousColumn: return shiftFocus(by: -1)
         case .nextUnread: return findUnread(.forward, count: times)
@@ -74,36 +66,28 @@ extension State {
         case .narrower: return widen(times: -times)
         case .wider: return widen(times: times)
 
-        case .refresh: return refreshCurrent(force: false)
-        case .forceRefresh: return refreshCurrent(force: true)
-        case .refreshAll: return refreshEverything()
-        case .cancel: return cancel()
-        case .offline: return setOffline(argument.flatMap(OfflineChoice.init(rawValue:)))
-
-        case .pack: return pack(argument)
-        case .onlyPacked: return toggleOnlyPacked()
-        case .packEnclosure: return currentArticle.map { [.packEnclosure($0)] } ?? sayNoArticle()
-        case .queue: return [.loadQueue(.opening)]
-        case .cancelPacking: return [.cancelPacking]
+        // MARK: Reading
 
         case .browser: return openInBrowser()
         case .openLink: return openLink(argument ?? "\(times)")
         case .links: return showLinks()
         case .copy: return copyAddress()
-        case .comments: return openComments()
         case .readLater: return argument.map { readLater($0) } ?? readLaterLink(count)
+        case .comments: return openComments()
         case .fullText: return toggleFullText()
         case .changes: return toggleChanges()
         case .sameStory: return showCopies()
         case .enclosures: return showEnclosures()
         case .loadPictures: return loadPictures()
         case .bigPicture: return showBigPicture()
+        case .pipe: return argument.map { pipe($0) } ?? ask(.pipe)
         case .bookmark: return currentArticle.map { [.bookmark($0)] } ?? sayNoArticle()
         case .run: return argument.map { runProgram($0) } ?? ask(.run)
-        case .pipe: return argument.map { pipe($0) } ?? ask(.pipe)
         case .save:
             if argument == nil, invocation.replacesFile { return ask(.command, text: invocation.line + " ") }
             return argument.map { save($0, replaces: invocation.replacesFile) } ?? ask(.save)
+
+        // MARK: Finding
 
         case .search: return argument.map { search(for: $0) } ?? ask(focus == .text ? .find : .search)
         case .find: return argument.map { find($0) } ?? ask(.find)
@@ -112,6 +96,8 @@ extension State {
         case .filter: return argument.map { filter(by: $0) } ?? ask(.filter)
         case .saveSearch: return argument.map { keepSearch(named: $0) } ?? ask(.saveSearch)
         case .history: return history(argument.flatMap(HistoryChoice.init(rawValue:)))
+
+        // MARK: Marks
 
         case .toggleRead: return toggleRead(times)
         case .markRead: return markArticles(read: true, times)
@@ -127,32 +113,52 @@ extension State {
         case .markOlderRead: return markOlderRead(days: argument)
         case .undo: return [.undo]
 
+        // MARK: Network
+
+        case .refresh: return refreshCurrent(force: false)
+        case .refreshAll: return refreshEverything()
+        case .forceRefresh: return refreshCurrent(force: true)
+        case .cancel: return cancel()
+        case .offline: return setOffline(argument.flatMap(OfflineChoice.init(rawValue:)))
+
+        // MARK: Journeys
+
+        case .pack: return pack(argument)
+        case .onlyPacked: return toggleOnlyPacked()
+        case .packEnclosure: return currentArticle.map { [.packEnclosure($0)] } ?? sayNoArticle()
+        case .queue: return [.loadQueue(.opening)]
+        case .cancelPacking: return [.cancelPacking]
+
+        // MARK: Organising
+
         case .add: return argument.map { add($0) } ?? ask(.add)
         case .moveIn: return argument.map { moveIn(from: $0) } ?? offerMove()
+        case .rename: return argument.map { rename($0) } ?? ask(.rename)
+        case .move: return argument.map { moveToFolder($0) } ?? ask(.move)
+        case .delete: return delete()
+        case .sort: return argument.map { sort(by: $0) } ?? toggleOrder()
+        case .moveUp: return moveByHand(-1)
+        case .moveDown: return moveByHand(1)
+        case .feedSettings: return showFeedPanel()
+        case .feedReport: return [.loadFeedReport]
+        case .editSearch: return argument.map { editSearch($0) } ?? showFeedPanel()
+        case .feedSet: return setOfFeed(argument)
+        case .mute: return mute(argument)
         case .importFeeds: return argument.map { [.importFeeds(path: $0)] } ?? ask(.command, text: "import ")
         case .exportFeeds:
             let effect = argument.map { Effect.exportFeeds(path: $0, replaces: invocation.replacesFile) }
             return effect.map { [$0] } ?? ask(.command, text: invocation.line + " ")
-        case .rename: return argument.map { rename($0) } ?? ask(.rename)
-        case .move: return argument.map { moveToFolder($0) } ?? ask(.move)
-        case .delete: return delete()
-        case .mute: return mute(argument)
-        case .sort: return argument.map { sort(by: $0) } ?? toggleOrder()
         case .showReadFeeds: return toggleReadFeeds()
         case .showReadArticles: return toggleReadArticles()
-        case .feedReport: return [.loadFeedReport]
-        case .editSearch: return argument.map { editSearch($0) } ?? showFeedPanel()
-        case .moveUp: return moveByHand(-1)
-        case .moveDown: return moveByHand(1)
-        case .feedSettings: return showFeedPanel()
-        case .feedSet: return setOfFeed(argument)
+
+        // MARK: Program
 
         case .help: return showHelp()
         case .commandLine: return ask(.command)
         case .theme: return argument.map { chooseTheme(named: $0) } ?? showThemes()
         case .messages: return showMessages()
-        case .account: return account(argument)
         case .guide: return openScope(.guide)
+        case .account: return account(argument)
         case .set: return set(argument)
         case .editConfig: return [.editConfiguration]
         case .reloadConfig: return [.configure]
