@@ -34,13 +34,13 @@ import Testing
     @Test("The first sync of an account shows its progress; Esc stops it")
     func progress() {
         var rig = typed("account add miniflux https://rss.test --secret-file ~/key")
-        #expect(rig.state.arrival?.contains("https://rss.test") == true)
+        #expect(rig.state.network.arrival?.contains("https://rss.test") == true)
         rig.send(.refreshProgress(RefreshProgress(done: 20, total: 40, failed: 0, bytes: 0)))
-        #expect(rig.state.refresh?.done == 20)
+        #expect(rig.state.network.refresh?.done == 20)
         rig.press("Esc")
         #expect(rig.effects.last == .cancelRefresh)
         rig.send(.arrived(Message("rss.test: 2 feeds"), hasFiles: false))
-        #expect(rig.state.arrival == nil && rig.state.refresh == nil)
+        #expect(rig.state.network.arrival == nil && rig.state.network.refresh == nil)
         #expect(rig.state.messages.shown?.text == "rss.test: 2 feeds")
     }
 

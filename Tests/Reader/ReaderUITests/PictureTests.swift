@@ -164,7 +164,7 @@ import Testing
         rig.send(.picture(requests(rig)[1], .missing))
         #expect(fetches(rig) == [Self.address(0)] && rig.line(with: "P loads") == nil)
         rig.state.settings.loadPictures = .asked
-        rig.state.connectivity = .offline
+        rig.state.network.connectivity = .offline
         rig.press("P")
         #expect(fetches(rig) == [Self.address(0)] && rig.line(with: "Offline") != nil)
     }

@@ -277,7 +277,7 @@ import Testing
         rig.press("Esc")
         #expect(rig.effects.last == .cancelRefresh)
         rig.send(.refreshFinished(RefreshSummary(newArticles: 0, feeds: 1, failed: 0, bytes: 0, wasCancelled: true)))
-        #expect(rig.state.refresh == nil)
+        #expect(rig.state.network.refresh == nil)
     }
 
     @Test("During a refresh in the background, r says that its feed is being fetched")
@@ -337,10 +337,10 @@ import Testing
         rig.press("Esc")
         #expect(rig.state.messages.all.isEmpty && !rig.effects.contains(.cancelRefresh))
         rig.send(.refreshFinished(RefreshSummary(newArticles: 0, feeds: 3, failed: 1, bytes: 900, isBackground: true)))
-        #expect(rig.state.refresh == nil && rig.state.messages.shown == nil)
+        #expect(rig.state.network.refresh == nil && rig.state.messages.shown == nil)
         rig.send(.refreshProgress(RefreshProgress(done: 2, total: 3, failed: 0, bytes: 10, isBackground: true)))
         rig.send(.refreshProgress(RefreshProgress(done: 3, total: 3, failed: 0, bytes: 10, isBackground: true)))
-        #expect(rig.state.refresh == nil, "its last step is not shown")
+        #expect(rig.state.network.refresh == nil, "its last step is not shown")
         rig.send(.refreshFinished(RefreshSummary(newArticles: 2, feeds: 3, failed: 0, bytes: 900, isBackground: true)))
         #expect(rig.state.messages.shown?.text.hasPrefix("2 new articles") == true)
     }

@@ -99,7 +99,7 @@ final class ReaderSession {
         var state = State(
             size: terminal.size, clock: .system(), settings: appearance.settings, keymap: appearance.keymap,
             themes: appearance.themes, theme: theme, memory: memory)
-        state.connectivity = network.connectivity
+        state.network.connectivity = network.connectivity
         state.pictureCell = pictureCell(appearance)
         return state
     }

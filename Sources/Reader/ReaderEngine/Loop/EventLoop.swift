@@ -194,7 +194,8 @@ package struct EventLoop: ~Copyable {
     /// The offline switch, if another process has changed it: then O in this reader switches it back.
     private var changedSwitch: [Event] {
         let isOffline = runner.isOffline
-        return isOffline == (state.connectivity == .offline) ? [] : [.connectivity(isOffline ? .offline : .online)]
+        return isOffline == (state.network.connectivity == .offline)
+            ? [] : [.connectivity(isOffline ? .offline : .online)]
     }
 
     // MARK: Events and frames

@@ -1,4 +1,5 @@
 import FeedModel
+
 package import struct FoundationEssentials.Date
 
 extension State {
@@ -11,7 +12,7 @@ extension State {
         // This is the only age on the screen; rows show a time, a weekday or a date, which change at midnight.
         let nextAge = StatusView.lastSuccess(self).map { clock.nextAge(of: $0, after: now) }
         var changes: [Date?] = [nextAge, messages.expiry]
-        if case .unreachable(let nextTry) = connectivity, nextTry > now {
+        if case .unreachable(let nextTry) = network.connectivity, nextTry > now {
             changes.append(Self.nextStep(of: nextTry.timeIntervalSince(now), to: nextTry))
         }
         // The header shows the time of day in minutes.
@@ -28,7 +29,7 @@ extension State {
     /// The time when the bottom line names what is being fetched. Most fetches are over by then: the cache is fresh, or
     /// lede is offline. The line would change twice for nothing, which a slow connection takes a second to show.
     var fetchIsNamed: Date? {
-        fetching.isEmpty ? nil : fetchingSince?.addingTimeInterval(Self.fetchPause)
+        network.fetching.isEmpty ? nil : network.fetchingSince?.addingTimeInterval(Self.fetchPause)
     }
 
     /// Pause before the bottom line names a fetch, in seconds (default 0.3).

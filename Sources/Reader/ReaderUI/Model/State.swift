@@ -46,19 +46,9 @@ package struct State: Equatable, Sendable {
 
     /// Other readers found on this machine; offered while there are no feeds.
     var moveOffers: [MoveOffer] = []
-    /// A description of the running import from another reader or a server; nil if there is none.
-    var arrival: String?
-    package var connectivity = Connectivity.online
-    var refresh: RefreshProgress?
-    /// The pages and the feed that are being fetched.
-    var fetching: Set<Fetching> = []
-    /// The time since which anything is being fetched.
-    var fetchingSince: Date?
-    var queued = 0
+    package var network = NetworkActivity()
     /// The packed parts of each packed article; the list has a column for them if there are any.
     var packs: [ArticleID: PackState] = [:]
-    /// The progress of packing, in words.
-    var packing: String?
     var messages = MessageLog()
     var waiting = ListWait()
     /// The list to restore when a search or a filter is cancelled.

@@ -116,11 +116,11 @@ enum ArticleListView {
     /// Returns the reason why a feed has no articles yet; nil if it was fetched before.
     private static func neverFetched(_ id: SubscriptionID, _ state: State) -> String? {
         guard let health = state.sidebar.subscription(id)?.health, health.lastSuccess == nil else { return nil }
-        return switch state.connectivity {
+        return switch state.network.connectivity {
         case .offline:
             "Not available offline: this feed has never been fetched. \(state.keymap.name(of: .offline)) goes online."
         case .unreachable: "Not available: this feed has never been fetched, and there is no connection."
-        case .online where state.fetching.contains(.feed(id)): "Fetching this feed."
+        case .online where state.network.fetching.contains(.feed(id)): "Fetching this feed."
         case .online: health.problem?.message ?? "Not fetched yet."
         }
     }

@@ -57,6 +57,6 @@ enum Hints {
     ]
 
     private static func modeWord(_ state: State) -> String {
-        state.connectivity == .offline ? "online" : "offline"
+        state.network.connectivity == .offline ? "online" : "offline"
     }
 }

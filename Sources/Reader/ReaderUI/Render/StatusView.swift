@@ -38,7 +38,7 @@ enum StatusView {
     /// Returns the network's state: a mark and a word.
     static func mode(_ state: State) -> (text: String, role: Role) {
         let glyphs = state.settings.glyphs
-        switch state.connectivity {
+        switch state.network.connectivity {
         case .online: return ("\(glyphs.online) online", .good)
         case .offline: return ("\(glyphs.offline) offline", .warning)
         case .unreachable(let next):
@@ -61,21 +61,21 @@ enum StatusView {
             let numbers = [find.current + 1, find.matches.count].map(Numbers.grouped).joined(separator: "/")
             notes.append(("“\(find.text)” \(numbers)", .barAccent))
         }
-        if let progress = state.refresh { return notes + self.notes(on: progress, state) }
-        if let arrival = state.arrival {
+        if let progress = state.network.refresh { return notes + self.notes(on: progress, state) }
+        if let arrival = state.network.arrival {
             return notes + [("\(state.settings.glyphs.refreshing) \(arrival)", .barAccent)]
         }
         if let fetching = fetching(state) {
             notes.append((fetching, .barAccent))
             if state.size.columns < minimumWidth { return notes }
         }
-        if let packing = state.packing {
+        if let packing = state.network.packing {
             let words = fit(packing, on: state.size.columns, state.settings.glyphs)
             return notes + [("\(state.settings.glyphs.packed) \(words)", .barAccent)]
         }
-        if !isModeShown || state.connectivity != .online { notes.append(mode(state)) }
+        if !isModeShown || state.network.connectivity != .online { notes.append(mode(state)) }
         if let success = lastSuccess(state) { notes.append(("as of \(state.clock.ago(success))", .bar)) }
-        if state.queued > 0 { notes.append(("\(state.queued) queued", .bar)) }
+        if state.network.queued > 0 { notes.append(("\(state.network.queued) queued", .bar)) }
         if let note = problem(state) { notes.append(note) }
         return notes
     }
@@ -119,7 +119,7 @@ enum StatusView {
         var notes: [(text: String, role: Role)] = [("\(glyphs.refreshing) \(bar)\(done)", .barAccent)]
         if progress.failed > 0 { notes.append(("\(progress.failed) failed", .error)) }
         if progress.bytes > 0 { notes.append((Numbers.bytes(progress.bytes), .bar)) }
-        if let arrival = state.arrival { notes.append((arrival, .bar)) }
+        if let arrival = state.network.arrival { notes.append((arrival, .bar)) }
         return notes
     }
 
@@ -127,8 +127,8 @@ enum StatusView {
     private static func fetching(_ state: State) -> String? {
         guard let time = state.fetchIsNamed, time <= state.clock.now else { return nil }
         var words: [String] = []
-        for case .feed(let id) in state.fetching { words.append(state.sidebar.feed(id)?.title ?? "the feed") }
-        let pages = state.fetching.count { if case .page = $0 { true } else { false } }
+        for case .feed(let id) in state.network.fetching { words.append(state.sidebar.feed(id)?.title ?? "the feed") }
+        let pages = state.network.fetching.count { if case .page = $0 { true } else { false } }
         if pages > 0 { words.append(pages == 1 ? "the page" : pages.counting("page")) }
         guard !words.isEmpty else { return nil }
         let (glyphs, columns) = (state.settings.glyphs, state.size.columns)

@@ -60,10 +60,10 @@ extension State {
         case .feedFailed(let id, let text, let isBackground):
             return reportFailure(of: id, text, isBackground: isBackground)
         case .arrivals(let notice): return [.notify(notice)]
-        case .fetching(let targets): show(targets)
-        case .refreshProgress(let progress): show(progress)
+        case .fetching(let targets): network.show(targets, at: clock.now)
+        case .refreshProgress(let progress): network.show(progress)
         case .refreshFinished(let summary): return endRefresh(summary)
-        case .connectivity(let connectivity): self.connectivity = connectivity
+        case .connectivity(let connectivity): network.connectivity = connectivity
         case .queued(let count): return showQueued(count)
         case .discovered(let address, let feeds, let userAgent):
             return offerFoundFeeds(feeds, at: address, userAgent: userAgent)

@@ -44,7 +44,7 @@ extension State {
 
     /// - Parameter words: the progress of packing; nil once it has ended.
     mutating func showPacking(_ words: String?) -> [Effect] {
-        packing = words
+        network.packing = words
         return renewQueue()
     }
 

@@ -83,7 +83,7 @@ extension State {
         case .missing where request.isThumbnail, .refused where request.isThumbnail: return []
         case .shown(let cells): table[request.address] = .shown(cells)
         case .refused: table[request.address] = .refused
-        case .missing where pictureLoading == .always && connectivity == .online:
+        case .missing where pictureLoading == .always && network.connectivity == .online:
             table[request.address] = .loading
             effects = [fetch([request.address])]
         case .missing: table[request.address] = .missing
@@ -193,7 +193,7 @@ extension State {
             self.reading = reading
             return []
         }
-        guard connectivity != .offline else {
+        guard network.connectivity != .offline else {
             say("Offline: \(missing.count.counting("picture")) \(missing.count == 1 ? "is" : "are") not stored")
             return []
         }
@@ -241,7 +241,7 @@ extension State {
         case .character("o"):
             return bigPicture.map { [.openBrowser($0.address)] } ?? []
         case .character("P"):
-            guard let bigPicture, bigPicture.outcome == .missing, connectivity != .offline else { return [] }
+            guard let bigPicture, bigPicture.outcome == .missing, network.connectivity != .offline else { return [] }
             self.bigPicture?.outcome = nil
             return [fetch([bigPicture.address])]
         case .character("q"), .character("V"), .named(.escape), .named(.backspace), .named(.enter):

@@ -42,7 +42,7 @@ extension State {
 
     /// - Parameter secret: empty if a file or `[[credentials]]` holds it, or if the server needs none.
     mutating func addAccount(_ form: AccountForm, secret: String) -> [Effect] {
-        arrival = "first sync with \(form.url) (\(keymap.name(of: .cancel)) stops)"
+        network.arrival = "first sync with \(form.url) (\(keymap.name(of: .cancel)) stops)"
         return [.addAccount(form, secret: secret.isEmpty ? nil : secret)]
     }
 

@@ -24,7 +24,7 @@ extension State {
                 return refuse(Prompt(.add, text: typed), because: Self.userAgentExpectation)
             }
         }
-        if connectivity == .online { say("Looking for feeds at \(ShownAddress.ofTyped(address))") }
+        if network.connectivity == .online { say("Looking for feeds at \(ShownAddress.ofTyped(address))") }
         hasMovedOn = false
         return [.subscribe(address, userAgent: preferences.userAgent)]
     }

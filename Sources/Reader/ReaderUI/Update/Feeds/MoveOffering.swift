@@ -4,7 +4,7 @@ import FeedModel
 // Moves in from another reader.
 extension State {
     mutating func moveIn(from reader: String) -> [Effect] {
-        arrival = "moving in from \(reader) (\(keymap.name(of: .cancel)) stops)"
+        network.arrival = "moving in from \(reader) (\(keymap.name(of: .cancel)) stops)"
         return [.moveIn(reader: reader)]
     }
 
@@ -29,8 +29,8 @@ extension State {
 
     /// Reports the end of an import or of a first sync, and shows the new feeds.
     mutating func endArrival(_ message: Message, hasFiles: Bool) -> [Effect] {
-        refresh = nil
-        arrival = nil
+        network.refresh = nil
+        network.arrival = nil
         moveOffers = []
         let effects: [Effect] = (hasFiles ? [.configure] : []) + reload()
         report(message)
@@ -39,7 +39,7 @@ extension State {
 
     /// Reports an import. If these are the first feeds, they are fetched at once.
     mutating func endImport(_ message: Message, added: Int) -> [Effect] {
-        let isFirst = sidebar.overview.feeds.isEmpty && added > 0 && connectivity == .online
+        let isFirst = sidebar.overview.feeds.isEmpty && added > 0 && network.connectivity == .online
         var message = message
         // The message offers the refresh that is starting now.
         if isFirst { message.offers.removeAll { $0.command == .refreshAll } }

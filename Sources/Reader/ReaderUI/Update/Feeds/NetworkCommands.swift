@@ -14,7 +14,9 @@ extension State {
             return []
         }
         // During a refresh, the engine reports when this one starts.
-        if connectivity == .online, !hasRequestedRefresh { say("Fetching \(sidebar.feed(id)?.title ?? "the feed")") }
+        if network.connectivity == .online, !network.hasRequestedRefresh {
+            say("Fetching \(sidebar.feed(id)?.title ?? "the feed")")
+        }
         return [.refreshFeed(id, force: force)]
     }
 
@@ -25,10 +27,10 @@ extension State {
 
     /// - Parameter choice: nil switches from offline to online, or back.
     mutating func setOffline(_ choice: OfflineChoice?) -> [Effect] {
-        let wasOffline = connectivity == .offline
+        let wasOffline = network.connectivity == .offline
         let goesOffline = choice.map { $0 == .on } ?? !wasOffline
-        if goesOffline != wasOffline { connectivity = goesOffline ? .offline : .online }
-        if goesOffline { refresh = nil }
+        if goesOffline != wasOffline { network.connectivity = goesOffline ? .offline : .online }
+        if goesOffline { network.refresh = nil }
         let online = wasOffline ? "Online again" : "Online"
         say(goesOffline ? "Offline: nothing is fetched; \(keymap.name(of: .offline)) goes online" : online)
         return [.setOffline(goesOffline)]
@@ -39,7 +41,7 @@ extension State {
         if let reading, reading.id == id, reading.open.isFullText {
             return [.loadArticle(id, .feed, blocks: nil)]
         }
-        if connectivity == .online { say(Self.fetchingPage) }
+        if network.connectivity == .online { say(Self.fetchingPage) }
         return recordOpening(of: id) + [.loadFullText(id)]
     }
 
@@ -51,16 +53,6 @@ extension State {
         guard let open = openedArticle() else { return [] }
         let id = open.article.id
         return open.showsChanges ? [.loadArticle(id, .best, blocks: nil)] : [.loadChanges(id)]
-    }
-
-    mutating func show(_ targets: Set<Fetching>) {
-        if fetching.isEmpty { fetchingSince = clock.now }
-        fetching = targets
-    }
-
-    /// True while a refresh that the person requested runs.
-    private var hasRequestedRefresh: Bool {
-        refresh?.isBackground == false
     }
 
     /// Cancels the most recent activity that can be cancelled (Esc).
@@ -77,10 +69,10 @@ extension State {
             return leaveSearchPrompt()
         } else if focus == .articles, isTransient {
             return back(quitting: false)
-        } else if arrival != nil {
+        } else if network.arrival != nil {
             return stopArrival()
-        } else if hasRequestedRefresh || !fetching.isEmpty {
-            say(hasRequestedRefresh ? "Cancelling the refresh" : "Fetching cancelled")
+        } else if network.hasRequestedRefresh || !network.fetching.isEmpty {
+            say(network.hasRequestedRefresh ? "Cancelling the refresh" : "Fetching cancelled")
             return [.cancelRefresh]
         } else if isZen {
             isZen = false

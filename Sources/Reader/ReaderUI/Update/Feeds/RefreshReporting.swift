@@ -1,17 +1,10 @@
 import Basics
 import FeedModel
 
-// Shows the progress and the result of refreshes, and the feeds that failed.
+// Shows the result of refreshes, and the feeds that failed.
 extension State {
-    mutating func show(_ progress: RefreshProgress) {
-        // The refresh that the person requested stays on the status line while a background one runs.
-        if progress.isBackground, refresh?.isBackground == false { return }
-        // The summary reports the result of the last step.
-        refresh = progress.done < progress.total ? progress : nil
-    }
-
     mutating func endRefresh(_ summary: RefreshSummary) -> [Effect] {
-        if refresh?.isBackground == summary.isBackground { refresh = nil }
+        network.end(summary)
         if isShown(summary) { messages.add(summary, at: clock.now) }
         return reload()
     }
@@ -27,7 +20,7 @@ extension State {
     /// row give the reason. The same applies in the background, where an attempt may fail every few seconds.
     mutating func reportFailure(of id: SubscriptionID, _ text: String, isBackground: Bool) -> [Effect] {
         let line = Message.error("\(sidebar.feed(id)?.title ?? "A feed"): \(text)")
-        let isOneOfMany = refresh.map { $0.total > 1 && $0.isBackground == isBackground } ?? false
+        let isOneOfMany = network.fetchesMany(isBackground: isBackground)
         if isBackground {
             messages.renew(line, at: clock.now)
         } else if isOneOfMany {

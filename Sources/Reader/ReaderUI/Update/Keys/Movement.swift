@@ -75,7 +75,7 @@ extension State {
     mutating func openText(of article: ArticleSummary) -> [Effect] {
         focus = .text
         let effects = read(article.id) + markOpened(article.id)
-        guard sidebar.feed(article.subscription)?.preferences.opening == .page, connectivity == .online,
+        guard sidebar.feed(article.subscription)?.preferences.opening == .page, network.connectivity == .online,
             reading?.id != article.id || reading?.open.isFullText == false
         else { return effects }
         return effects + [.loadFullText(article.id)]

@@ -10,7 +10,7 @@ extension State {
 
     /// - Parameter count: the number of requests that are waiting for the network.
     mutating func showQueued(_ count: Int) -> [Effect] {
-        queued = count
+        network.queued = count
         return renewQueue()
     }
 
