@@ -33,7 +33,7 @@ import Testing
     private func reading(_ document: Document, columns: Int = 80, rows: Int = 24) -> Rig {
         var rig = Rig(columns: columns, rows: rows)
         rig.document = document
-        rig.state.pictureCell = PixelSize(width: 8, height: 16)
+        rig.state.pictures.cell = PixelSize(width: 8, height: 16)
         rig.start()
         rig.press("k", "Enter", "Enter")
         return rig
@@ -172,7 +172,7 @@ import Testing
     @Test("Without 256 colours, with pictures = none, or for a feed without pictures, only captions are shown")
     func none() {
         let changes: [(inout Rig) -> Void] = [
-            { $0.state.pictureCell = nil },
+            { $0.state.pictures.cell = nil },
             { $0.state.settings.pictures = .none },
             { rig in
                 for index in rig.subscriptions.indices { rig.subscriptions[index].preferences.showsPictures = false }
@@ -181,7 +181,7 @@ import Testing
         for change in changes {
             var rig = Rig()
             rig.document = Self.document(2)
-            rig.state.pictureCell = PixelSize(width: 8, height: 16)
+            rig.state.pictures.cell = PixelSize(width: 8, height: 16)
             change(&rig)
             rig.start()
             rig.press("k", "Enter", "Enter")
@@ -341,7 +341,7 @@ import Testing
     func thumbnail() throws {
         var rig = Rig()
         rig.document = Self.document(2)
-        rig.state.pictureCell = PixelSize(width: 8, height: 16)
+        rig.state.pictures.cell = PixelSize(width: 8, height: 16)
         rig.state.settings.thumbnails = true
         rig.start()
         rig.press("k", "Enter", "Enter")

@@ -100,7 +100,7 @@ final class ReaderSession {
             size: terminal.size, clock: .system(), settings: appearance.settings, keymap: appearance.keymap,
             themes: appearance.themes, theme: theme, memory: memory)
         state.network.connectivity = network.connectivity
-        state.pictureCell = pictureCell(appearance)
+        state.pictures.cell = pictureCell(appearance)
         return state
     }
 

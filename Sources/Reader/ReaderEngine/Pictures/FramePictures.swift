@@ -53,7 +53,7 @@ final class FramePictures {
         presenter.use(PictureSupport(known, style, environment: environment))
         if let waiting { presenter.show(waiting.requests, keeping: waiting.kept) }
         waiting = nil
-        guard let big = state.bigPicture, case .shown(let cells) = big.outcome,
+        guard let big = state.pictures.big, case .shown(let cells) = big.outcome,
             let sixel = presenter.dequeueSixel(of: big.address)
         else { return }
         let origin = BigPictureView.origin(of: cells.size, on: state.size)

@@ -1,11 +1,12 @@
 package import FeedModel
-package import PictureArt
 package import Screen
 
 import struct FoundationEssentials.Date
 
 /// The whole state of the screen. Only `update` changes it.
 package struct State: Equatable, Sendable {
+    // MARK: The terminal, and the person's choices
+
     package var size: Size
     var clock: Clock
     package var settings: ReaderSettings
@@ -15,41 +16,24 @@ package struct State: Equatable, Sendable {
     package var theme: Theme
     package var memory: Memory
 
+    // MARK: The columns
+
     /// The focused column, which receives keys.
     var focus = Column.feeds
     var isZen = false
     /// The column whose right edge is being dragged with the mouse.
     var draggedColumn: Column?
     var sidebar = Sidebar()
-    var list = ArticleList()
-    var text = TextContent.empty
-    var panel: Panel?
-    /// The lists of feeds found while a panel or a line was open; each is shown once nothing is open.
-    var foundFeeds: [Panel] = []
-    /// True if the person has pressed a key or the mouse since a feed was last asked for.
-    var hasMovedOn = false
     /// The time when the statistics that sort the feeds were requested.
     var feedStatisticsRequested: Date?
-    /// The report that the panel shows.
-    var feedReport: FeedReport?
-    /// The picture shown on the whole screen.
-    package internal(set) var bigPicture: BigPicture?
-    /// The size of a cell in pixels; nil if the terminal shows no pictures.
-    package var pictureCell: PixelSize?
-    /// The pictures whose cells are kept, as last reported.
-    var keptPictures: Set<String> = []
-    var prompt: Prompt?
-    /// The person's tags, as known when a line of tags was last begun.
-    var ownTags: [String] = []
-    var pending = PendingKeys()
-    var continuation = Continuation()
-
-    /// Other readers found on this machine; offered while there are no feeds.
-    var moveOffers: [MoveOffer] = []
-    package var network = NetworkActivity()
+    var list = ArticleList()
     /// The packed parts of each packed article; the list has a column for them if there are any.
     var packs: [ArticleID: PackState] = [:]
-    var messages = MessageLog()
+    var text = TextContent.empty
+    package var pictures = ScreenPictures()
+
+    // MARK: Lists and texts that were left, or are awaited
+
     var waiting = ListWait()
     /// The list to restore when a search or a filter is cancelled.
     var previousList: PreviousList?
@@ -59,10 +43,31 @@ package struct State: Equatable, Sendable {
     /// The positions where reading stopped, for the last few hundred articles.
     var readingPositions = ReadingPositions()
 
+    // MARK: Keys, the bottom line and the panel
+
+    var pending = PendingKeys()
+    var continuation = Continuation()
+    var prompt: Prompt?
+    /// The person's tags, as known when a line of tags was last begun.
+    var ownTags: [String] = []
+    var panel: Panel?
+    /// The report that the panel shows.
+    var feedReport: FeedReport?
+    /// The lists of feeds found while a panel or a line was open; each is shown once nothing is open.
+    var foundFeeds: [Panel] = []
+    /// True if the person has pressed a key or the mouse since a feed was last asked for.
+    var hasMovedOn = false
+    /// Other readers found on this machine; offered while there are no feeds.
+    var moveOffers: [MoveOffer] = []
+
+    // MARK: The status line
+
+    package var network = NetworkActivity()
+    var messages = MessageLog()
+
     package init(
         size: Size, clock: Clock, settings: ReaderSettings = ReaderSettings(), keymap: Keymap = .standard,
-        themes: [Theme] = [],
-        theme: Theme = .fallback, memory: Memory = Memory()
+        themes: [Theme] = [], theme: Theme = .fallback, memory: Memory = Memory()
     ) {
         self.size = size
         self.clock = clock
@@ -109,35 +114,4 @@ package struct State: Equatable, Sendable {
 
     /// The words before a command's key in a message: in an open panel, the key alone would narrow the lines.
     var keyPrefix: String { panel == nil ? "" : "Esc, then " }
-}
-
-/// The three columns, from left to right.
-package enum Column: Int, CaseIterable, Comparable, Sendable {
-    case feeds, articles, text
-
-    /// Its name in `config.toml` and in the list of keys.
-    package var name: String {
-        switch self {
-        case .feeds: "feeds"
-        case .articles: "articles"
-        case .text: "text"
-        }
-    }
-
-    package static func < (a: Column, b: Column) -> Bool {
-        a.rawValue < b.rawValue
-    }
-}
-
-/// The list that was open before a search began.
-struct PreviousList: Equatable, Sendable {
-    var scope: ArticleScope?
-    var order: ArticleOrder
-    /// The articles that stay in it whatever their marks.
-    var kept: Set<ArticleID>
-    /// The article at which the list stays; nil if it stays at its top.
-    var selected: ArticleID?
-    var focus: Column
-    /// The list to which Esc leads from this one, if this one was opened over it; at most one.
-    var before: [PreviousList] = []
 }

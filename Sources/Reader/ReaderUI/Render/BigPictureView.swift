@@ -14,7 +14,7 @@ package enum BigPictureView {
     }
 
     static func draw(_ state: State, size: Size, on canvas: inout Canvas) {
-        guard let big = state.bigPicture else { return }
+        guard let big = state.pictures.big else { return }
         let words: String
         switch big.outcome {
         case .shown(let cells):

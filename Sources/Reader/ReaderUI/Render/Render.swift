@@ -10,7 +10,7 @@ package func render(_ state: State, theme: Theme, size: Size) -> Frame {
         SmallScreenView.draw(on: &canvas)
         return canvas.frame
     }
-    guard state.bigPicture == nil else {
+    guard state.pictures.big == nil else {
         BigPictureView.draw(state, size: size, on: &canvas)
         return canvas.frame
     }

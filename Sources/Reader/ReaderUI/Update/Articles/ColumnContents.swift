@@ -303,7 +303,7 @@ extension State {
     }
 
     private var textForm: TextLayout.Form {
-        TextLayout.Form(width: textWidth, glyphs: settings.glyphs, pictureCell: pictureCell)
+        TextLayout.Form(width: textWidth, glyphs: settings.glyphs, pictureCell: pictures.cell)
     }
 
     private func layOut(

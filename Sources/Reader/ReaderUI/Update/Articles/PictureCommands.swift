@@ -11,11 +11,11 @@ extension State {
     }
 
     var showsPictures: Bool {
-        pictureCell != nil && settings.pictures != .none && pictureFeed?.showsPictures != false
+        pictures.cell != nil && settings.pictures != .none && pictureFeed?.showsPictures != false
     }
 
     private var reasonForNoPictures: String {
-        pictureCell == nil ? "Pictures need a terminal with 256 colours" : "Pictures are switched off"
+        pictures.cell == nil ? "Pictures need a terminal with 256 colours" : "Pictures are switched off"
     }
 
     private var pictureLoading: PictureLoading {
@@ -64,15 +64,15 @@ extension State {
 
     private mutating func keep(_ addresses: Set<String>, wanting requests: [PictureRequest]) -> [Effect] {
         var kept = addresses
-        if let bigPicture { kept.insert(bigPicture.address) }
-        guard !requests.isEmpty || kept != keptPictures else { return [] }
-        keptPictures = kept
+        if let big = pictures.big { kept.insert(big.address) }
+        guard !requests.isEmpty || kept != pictures.kept else { return [] }
+        pictures.kept = kept
         return [.showPictures(requests, keeping: kept)]
     }
 
     mutating func apply(_ outcome: PictureOutcome, for request: PictureRequest) -> [Effect] {
         guard !request.isBig else {
-            if bigPicture?.address == request.address { bigPicture?.outcome = outcome }
+            if pictures.big?.address == request.address { pictures.big?.outcome = outcome }
             return []
         }
         guard var reading, reading.pictures.contains(where: { $0.address == request.address }) else { return [] }
@@ -129,17 +129,17 @@ extension State {
     }
 
     mutating func hidePictures(because reason: String) {
-        pictureCell = nil
+        pictures.cell = nil
         say("No pictures are shown: \(reason)", .warning)
     }
 
     /// Requests a loaded picture from the store again.
     mutating func renewPicture(_ address: String, problem: String?) -> [Effect] {
         if let problem { say("Picture not loaded: \(problem)", .warning) }
-        if var bigPicture, bigPicture.address == address {
-            bigPicture.outcome = problem.map(PictureOutcome.refused)
-            self.bigPicture = bigPicture
-            if problem == nil { return [.showPictures([bigPictureRequest(bigPicture)], keeping: keptPictures)] }
+        if var big = pictures.big, big.address == address {
+            big.outcome = problem.map(PictureOutcome.refused)
+            pictures.big = big
+            if problem == nil { return [.showPictures([bigPictureRequest(big)], keeping: pictures.kept)] }
         }
         guard var reading else { return [] }
         var table = reading.layout.pictures
@@ -207,7 +207,7 @@ extension State {
     /// Shows the first visible picture, or else the first of the text, on the whole screen.
     mutating func showBigPicture() -> [Effect] {
         guard var reading = readingWithPictures() else { return [] }
-        guard pictureCell != nil, settings.pictures != .none else {
+        guard pictures.cell != nil, settings.pictures != .none else {
             say(reasonForNoPictures)
             return []
         }
@@ -216,8 +216,8 @@ extension State {
         let big = BigPicture(
             addresses: reading.pictures.map { $0.address }, captions: reading.pictures.map { caption(at: $0.block) },
             index: index)
-        bigPicture = big
-        return [.showPictures([bigPictureRequest(big)], keeping: keptPictures)]
+        pictures.big = big
+        return [.showPictures([bigPictureRequest(big)], keeping: pictures.kept)]
     }
 
     private func caption(at block: Int) -> String {
@@ -239,13 +239,13 @@ extension State {
         case .character("p"), .character("k"), .character("h"), .named(.left), .named(.up):
             return stepBigPicture(by: -1)
         case .character("o"):
-            return bigPicture.map { [.openBrowser($0.address)] } ?? []
+            return pictures.big.map { [.openBrowser($0.address)] } ?? []
         case .character("P"):
-            guard let bigPicture, bigPicture.outcome == .missing, network.connectivity != .offline else { return [] }
-            self.bigPicture?.outcome = nil
-            return [fetch([bigPicture.address])]
+            guard let big = pictures.big, big.outcome == .missing, network.connectivity != .offline else { return [] }
+            pictures.big?.outcome = nil
+            return [fetch([big.address])]
         case .character("q"), .character("V"), .named(.escape), .named(.backspace), .named(.enter):
-            bigPicture = nil
+            pictures.big = nil
             // Erase the parts that were painted without cells.
             return [.redraw]
         case .character("Q"):
@@ -256,16 +256,16 @@ extension State {
     }
 
     private mutating func stepBigPicture(by step: Int) -> [Effect] {
-        guard var big = bigPicture else { return [] }
+        guard var big = pictures.big else { return [] }
         big.index = (big.index + step + big.addresses.count) % big.addresses.count
         big.outcome = nil
-        bigPicture = big
-        return [.redraw, .showPictures([bigPictureRequest(big)], keeping: keptPictures)]
+        pictures.big = big
+        return [.redraw, .showPictures([bigPictureRequest(big)], keeping: pictures.kept)]
     }
 
     /// Adapts the big picture to the new size of the screen.
     mutating func fitBigPicture() -> [Effect] {
-        guard let big = bigPicture else { return [] }
-        return [.redraw, .showPictures([bigPictureRequest(big)], keeping: keptPictures)]
+        guard let big = pictures.big else { return [] }
+        return [.redraw, .showPictures([bigPictureRequest(big)], keeping: pictures.kept)]
     }
 }

@@ -30,11 +30,11 @@ extension State {
     }
 
     mutating func press(_ key: Key) -> [Effect] {
-        if case .alt(let character) = key, bigPicture != nil || (panel != nil && prompt == nil) {
+        if case .alt(let character) = key, pictures.big != nil || (panel != nil && prompt == nil) {
             // No key with Alt is bound here: over a slow connection, Esc and the next key arrived together.
             return press(.named(.escape)) + press(.character(character))
         }
-        if bigPicture != nil { return pressInBigPicture(key) }
+        if pictures.big != nil { return pressInBigPicture(key) }
         if prompt != nil || panel != nil, let effect = effectOnTerminal(of: key) {
             prompt?.isRefused = false
             return [effect]
