@@ -2,7 +2,7 @@ import ArticleText
 import Basics
 import FeedModel
 
-// Passes data to other programs: to the browser, the clipboard, a player, a command or a file.
+// Opens, copies and saves addresses: of articles, of feeds, and of the links in a text.
 extension State {
     mutating func openInBrowser() -> [Effect] {
         if focus == .articles, !list.picked.isEmpty { return browsePicked() }
@@ -77,25 +77,6 @@ extension State {
         return [.copy(url)]
     }
 
-    mutating func pipe(_ command: String) -> [Effect] {
-        currentArticle.map { [.pipe($0, source(of: $0), command: command)] } ?? sayNoArticle()
-    }
-
-    /// Runs a program with the current article, or with the feed's page if the feeds are focused.
-    mutating func runProgram(_ command: String) -> [Effect] {
-        guard focus == .feeds else {
-            return currentArticle.map { [.runProgram(.article($0), command)] } ?? sayNoAddress()
-        }
-        guard let address = currentAddress, let feed = currentSubscription.flatMap(sidebar.subscription) else {
-            return sayNoAddress()
-        }
-        return [.runProgram(.page(PlaceholderValues(address: address, title: feed.title, feed: feed.title)), command)]
-    }
-
-    mutating func save(_ path: String, replaces: Bool) -> [Effect] {
-        currentArticle.map { [.save($0, source(of: $0), path: path, replaces: replaces)] } ?? sayNoArticle()
-    }
-
     /// Opens a web address in the browser, but never a file, a script or another program's scheme.
     mutating func browse(_ url: String) -> [Effect] {
         if let mail = OutgoingAddress.mail(url) {
@@ -111,7 +92,7 @@ extension State {
     }
 
     /// The address of the current article's page, or of the current feed's.
-    private var currentAddress: String? {
+    var currentAddress: String? {
         if focus == .feeds {
             guard let subscription = currentSubscription.flatMap(sidebar.subscription) else { return nil }
             return subscription.homePageURL ?? subscription.shownAddress
@@ -120,12 +101,7 @@ extension State {
         return reading.open.article.item.url ?? reading.open.article.item.externalURL
     }
 
-    /// Returns the source of the shown text, which is also the text to save or to pipe.
-    private func source(of id: ArticleID) -> ArticleSource {
-        reading?.id == id && reading?.open.isFullText == false ? .feed : .best
-    }
-
-    private mutating func sayNoAddress(_ text: String = "No link here") -> [Effect] {
+    mutating func sayNoAddress(_ text: String = "No link here") -> [Effect] {
         decline(text)
         return []
     }
