@@ -82,27 +82,48 @@ func shim(_ name: String, _ area: Area, linking libraries: [String] = []) -> Tar
 
 /// Declares the tests of one module. `support` names what they use besides that module and the helpers of all tests.
 func tests(
-    _ name: String, _ area: Area, _ support: [Target.Dependency] = [], exclude: [String] = [],
+    _ module: String, _ area: Area, _ support: [Target.Dependency] = [], exclude: [String] = [],
+    resources: [Resource] = []
+) -> Target {
+    suites(
+        module + "Tests", area, [.byName(name: module), "SeededNumbers", "TestFolders", "TestThreads"] + support,
+        exclude: exclude, resources: resources)
+}
+
+/// Declares tests of a program or of several modules.
+func suites(
+    _ name: String, _ area: Area, _ dependencies: [Target.Dependency], exclude: [String] = [],
     resources: [Resource] = []
 ) -> Target {
     .testTarget(
-        name: name + "Tests",
-        dependencies: [.byName(name: name), "SeededNumbers", "TestFolders", "TestThreads"] + support,
-        path: area.tests(name + "Tests"),
-        exclude: exclude, resources: resources, swiftSettings: swiftSettings)
+        name: name, dependencies: dependencies, path: area.tests(name), exclude: exclude, resources: resources,
+        swiftSettings: swiftSettings)
 }
 
-/// Declares a helper that several tests share, written in Swift.
+/// Declares a helper that several tests share.
 func support(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: swiftSettings)
 }
 
+/// Declares a helper of tests that is written in C.
+func supportShim(_ name: String, _ dependencies: [Target.Dependency] = [], linking libraries: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Tests/Support/\(name)",
+        linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+/// Declares a program that is not shipped, in a folder of `Sources` or `Tests`.
+func program(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: swiftSettings)
+}
+
 /// Declares a small program that shows one use of the cache library.
 func example(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .executableTarget(
-        name: name, dependencies: ["HTTPCache", "HTTPTransport", "CurlTransport", httpTypes] + dependencies,
-        path: Area.workshop.source("Examples/\(name)"), swiftSettings: swiftSettings)
+    program(
+        name, in: "Sources/Workshop/Examples",
+        ["HTTPCache", "HTTPTransport", "CurlTransport", httpTypes] + dependencies)
 }
 
 /// The linker options of a release. Without symbols the program has two thirds of its size. Packed relative relocations
@@ -273,13 +294,12 @@ let package = Package(
             linkerSettings: [.unsafeFlags(releaseLinking, .when(configuration: .release))]),
 
         // Workshop: benchmarks, each with a reference measured in the same run.
-        .executableTarget(
-            name: "Benchmarks",
-            dependencies: [
+        program(
+            "Benchmarks", in: "Sources/Workshop",
+            [
                 "ArticleText", "FeedParsing", "FeedModel", "HTTPCache", "HTTPTransport", "ArticleStorage",
                 "ScriptedOrigin", httpTypes, grdb,
-            ],
-            path: Area.workshop.source("Benchmarks"), swiftSettings: swiftSettings),
+            ]),
 
         // Examples of the cache library; built with the tests, not shipped.
         example("FirstRequest"),
@@ -290,19 +310,23 @@ let package = Package(
         example("CacheInspection"),
         example("OwnTransport"),
 
-        // Tests, and the helpers that several of them share.
+        // Helpers that several tests share.
         support("SeededNumbers"),
         support("TestFolders"),
-        .target(name: "TestThreads", dependencies: ["CProgram"], path: "Tests/Support/TestThreads"),
+        supportShim("TestThreads", ["CProgram"]),
         support("ScriptedOrigin"),
+        support("ScriptedServers", ["ScriptedOrigin", "SeededNumbers", "FeedModel"]),
         support("SpawnedPrograms", ["CSystem"]),
         support("WrittenBooks", ["ContentCoding"]),
-        support("ScriptedServers", ["ScriptedOrigin", "SeededNumbers", "FeedModel"]),
-        .executableTarget(
-            name: "CacheWriter", dependencies: ["HTTPCache", "HTTPTransport", httpTypes],
-            path: "Tests/Support/CacheWriter",
-            swiftSettings: swiftSettings),
+        supportShim("CPictureMaker", linking: ["jpeg", "png16", "webp", "gif"]),
+        program("CacheWriter", in: "Tests/Support", ["HTTPCache", "HTTPTransport", httpTypes]),
+
+        // Tests of Base.
         tests("Basics", .base, exclude: ["ReviewedArithmetic.txt", "ReviewedConversions.txt"]),
+        tests("TOMLReading", .base),
+        tests("SQLiteAccess", .base, [grdb]),
+
+        // Tests of HTTP.
         tests("ContentCoding", .http),
         tests("HTTPTransport", .http, [httpTypes]),
         tests("CurlTransport", .http, ["HTTPTransport", "ScriptedOrigin", "SpawnedPrograms", httpTypes]),
@@ -318,9 +342,13 @@ let package = Package(
                 "ContentCoding", "HTTPCache", "HTTPTransport", "CurlTransport", "ScriptedOrigin", "OwnTransport",
                 httpTypes,
             ]),
+
+        // Tests of Text.
         tests("Markup", .text),
         tests("ArticleText", .text, resources: [.copy("Pages"), .copy("Lines")]),
         tests("BookWriting", .text, ["ArticleText", "WrittenBooks"]),
+
+        // Tests of Feeds.
         tests("FeedModel", .feeds),
         tests("FeedRules", .feeds, ["FeedModel"]),
         tests("FeedParsing", .feeds, ["FeedModel"], resources: [.copy("Feeds")]),
@@ -330,28 +358,27 @@ let package = Package(
                 "Basics", "ScriptedOrigin", "ScriptedServers", "CurlTransport", "HTTPCache", "ArticleStorage",
                 "FeedModel", "FeedRules", "SyncEngine", grdb,
             ]),
+        tests("MovingIn", .feeds, ["FeedModel", "FeedParsing", grdb], resources: [.copy("Fixtures")]),
         tests(
             "JourneyPacking", .feeds,
             [
                 "Basics", "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel",
                 "FeedRefresh", "PackStorage", "SQLiteAccess", grdb,
             ]),
-        tests("TOMLReading", .base),
-        tests("SQLiteAccess", .base, [grdb]),
-        tests("PackStorage", .library, ["FeedModel", "HTTPCache", grdb]),
-        tests("MovingIn", .feeds, ["FeedModel", "FeedParsing", grdb], resources: [.copy("Fixtures")]),
+
+        // Tests of Library.
         tests(
             "ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", "SQLiteAccess", grdb],
             resources: [.copy("Fixtures")]),
+        tests("PackStorage", .library, ["FeedModel", "HTTPCache", grdb]),
+
+        // Tests of Sync.
         tests("SyncEngine", .sync, ["ArticleStorage", "FeedModel"]),
         tests("SyncServers", .sync, ["SyncEngine", "FeedModel", "FeedParsing"]),
+
+        // Tests of Reader.
         tests("Screen", .reader),
         tests("TerminalDriver", .reader),
-        .target(
-            name: "CPictureMaker", path: "Tests/Support/CPictureMaker",
-            linkerSettings: ["jpeg", "png16", "webp", "gif"].map { .linkedLibrary($0) }),
-        tests("PictureArt", .pictures, ["Screen"]),
-        tests("PictureDecoding", .pictures, ["PictureArt", "CPictureMaker", "lede"]),
         tests("ReaderUI", .reader, ["PictureArt", "Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
         tests(
             "ReaderEngine", .reader,
@@ -359,27 +386,31 @@ let package = Package(
                 "ReaderUI", "Screen", "ArticleStorage", "FeedModel", "FeedRefresh", "HTTPCache", "HTTPTransport",
                 "PackStorage", "JourneyPacking", "CurlTransport", "SQLiteAccess", "ScriptedOrigin", grdb,
             ]),
-        .testTarget(
-            name: "BenchmarksTests", dependencies: ["Benchmarks", "TestFolders"],
-            path: Area.workshop.tests("BenchmarksTests"), swiftSettings: swiftSettings),
-        // Runs the fuzz targets on their corpus; FeedFuzz, below, runs the same targets.
-        .testTarget(
-            name: "FuzzTests", dependencies: fuzzed + ["SeededNumbers"], path: Area.workshop.tests("FuzzTests"),
-            resources: [.copy("Corpus"), .copy("boundaries.dict")], swiftSettings: swiftSettings),
-        .testTarget(
-            name: "ConfigurationTests",
-            dependencies: [
+
+        // Tests of Pictures.
+        tests("PictureArt", .pictures, ["Screen"]),
+        tests("PictureDecoding", .pictures, ["PictureArt", "CPictureMaker", "lede"]),
+
+        // Tests of Program.
+        suites(
+            "ConfigurationTests", .program,
+            [
                 "lede", "BundledThemes", "FeedModel", "FeedRefresh", "FeedRules", "JourneyPacking", "MovingIn",
                 "ReaderEngine", "ReaderUI", "Screen", "SeededNumbers", "TestFolders",
-            ],
-            path: Area.program.tests("ConfigurationTests"), swiftSettings: swiftSettings),
-        .testTarget(
-            name: "EndToEndTests",
-            dependencies: [
+            ]),
+        suites(
+            "EndToEndTests", .program,
+            [
                 "lede", "CPictureMaker", "ScriptedOrigin", "ScriptedServers", "SeededNumbers", "SpawnedPrograms",
                 "TestFolders", "WrittenBooks", "Screen", "ArticleStorage", "FeedModel", "HTTPCache", grdb,
-            ],
-            path: Area.program.tests("EndToEndTests"), swiftSettings: swiftSettings),
+            ]),
+
+        // Tests of Workshop.
+        suites("BenchmarksTests", .workshop, ["Benchmarks", "TestFolders"]),
+        // Runs the fuzz targets on their corpus; FeedFuzz, below, runs the same targets.
+        suites(
+            "FuzzTests", .workshop, fuzzed + ["SeededNumbers"],
+            resources: [.copy("Corpus"), .copy("boundaries.dict")]),
     ]
 )
 
