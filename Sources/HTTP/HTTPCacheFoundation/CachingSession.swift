@@ -141,7 +141,7 @@ extension CachingSession {
         for (name, value) in request.allHTTPHeaderFields ?? [:] {
             if let name = HTTPField.Name(name) { fields[name] = value }
         }
-        // A part of a coded body can't be decoded.
+        // A part of a coded body cannot be decoded.
         if !fields.contains(.acceptEncoding) {
             fields[.acceptEncoding] = fields.contains(.range) ? "identity" : Coding.acceptEncoding
         }
@@ -176,11 +176,11 @@ extension CachingSession {
 extension CacheError {
     /// Returns the error of a request that `allowsCellularAccess = false` refuses.
     fileprivate static func restrictedConnection(_ url: String) -> CacheError {
-        refused("the kind of connection can't be chosen here", url)
+        refused("the kind of connection cannot be chosen here", url)
     }
 
     fileprivate static func bodyStream(_ url: String) -> CacheError {
-        refused("a body stream can't be sent", url)
+        refused("a body stream cannot be sent", url)
     }
 
     private static func refused(_ reason: String, _ url: String) -> CacheError {

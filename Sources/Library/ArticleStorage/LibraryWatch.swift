@@ -27,7 +27,7 @@ package final class LibraryWatch: Sendable {
     /// Reads all reports; returns true if one of them is about the library, not another file in its folder.
     package func drain() -> Bool { drain(and: nil).library }
 
-    /// Returns these reports, and true if one of them is about another database in the library's folder.
+    /// Reads all reports; returns true for each of the two databases in the library's folder that one is about.
     package func drain(and other: String?) -> (library: Bool, other: Bool) {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         var written: Set<String> = []

@@ -34,7 +34,7 @@ extension EndToEnd {
                 (["refresh", "--duw"], "unknown option “--duw”; did you mean “--due”? (see"),
                 (["mark", "read", "--search", "feed: x"], "feed: takes words after the colon"),
                 (["search", "x", "--limit", "-1"], "--limit needs a value"),
-                (["page", "x", "--text", "--json"], "--json and --text exclude each other (see lede page --help)"),
+                (["page", "x", "--text", "--json"], "--json and --text cannot be combined (see lede page --help)"),
                 (["save", "--x"], "unknown option “--x”"), (["add", "--title", "T"], "missing: <url>"),
                 (["rule", "--help"], "no command “rule”; did you mean “rules”?"),
                 (["help", "limit"], "there is no help topic limit. Did you mean limits? Topics: config"),

@@ -8,7 +8,7 @@ public indirect enum CacheUpdate: Sendable {
     case unchanged(CachedReply)
     /// A response different from the stored one, or the first one, even an error: new from the origin, stored meanwhile
     /// by another caller, or a stored variant that the origin has selected. Also a new response whose body is streamed
-    /// and so can't be compared.
+    /// and so cannot be compared.
     case updated(CachedReply)
     /// The request to the origin failed; the stored response, if any, stays in use. An error status (5xx) counts as a
     /// failure only where a response without one is stored.

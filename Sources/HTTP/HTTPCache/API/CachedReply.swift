@@ -144,7 +144,7 @@ extension CachedReply {
     }
 
     /// Removes the stored response once its coding turns out to be unknown or broken. A part of a coded body (206)
-    /// can't be decoded alone, so that its failure shows no damage.
+    /// cannot be decoded alone, so that its failure shows no damage.
     package var removal: @Sendable () -> Void {
         let isDamaged = (source != .network || handling.isStored) && !isPart
         return { [key, cache] in if isDamaged { cache.remove(key) } }

@@ -120,7 +120,7 @@ extension StoredResponse {
     }
 
     /// True if all bytes that a request wants are stored: a fragment is never used as a complete response, nor a coded
-    /// body for a range without a coding, since a part of it can't be decoded.
+    /// body for a range without a coding, since a part of it cannot be decoded.
     func answers(_ request: RequestProperties) -> Bool {
         let isUncoded = request.range != nil && request.fields.first(.acceptEncoding) == "identity"
         guard !isUncoded || !fields.contains(.contentEncoding) else { return false }

@@ -12,8 +12,8 @@ extension ArticleStore {
     /// do not come back.
     ///
     /// The transaction of a document's last article also stores its state, digest and validators, so they are never
-    /// ahead of the articles. Documents of feeds that are not subscribed (any more) are ignored. The results have the
-    /// order of the documents.
+    /// ahead of the articles. Documents of feeds that the person does not subscribe to are ignored. The results have
+    /// the order of the documents.
     package func ingest(_ documents: [IncomingDocument]) throws(ArticleStoreError) -> [IngestSummary] {
         var ingestions = documents.map {
             Ingestion(subscription: $0.subscription, now: $0.now, marksTogether: marksStoriesTogether)

@@ -279,7 +279,7 @@ struct Salvage {
     /// The tables of the change log.
     private static let logTables = ["changeLog", "loggedArticle", "loggedFeed", "changedArticle", "changedFeed"]
 
-    /// Empties the change log unless all of it is saved, with numbers that may be true; returns the loss. An article
+    /// Empties the change log unless all of it is saved and its numbers are plausible; returns the loss. An article
     /// without an entry would reach no client of `lede serve`, and the articles of a feed without one would be reported
     /// as deleted.
     private static func restartLog(_ copies: Copies, in database: Database) throws -> [String] {

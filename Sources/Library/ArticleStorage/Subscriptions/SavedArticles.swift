@@ -60,8 +60,8 @@ extension ArticleStore {
 }
 
 extension Database {
-    /// Makes the pages of a removed feed "Saved" deleted ones, as of its removal. The feed returns with the next page
-    /// that is saved: the person who asks for one page does not ask for those removed before.
+    /// Marks the pages of a removed feed "Saved" as deleted at the time of its removal. The next page that is saved
+    /// brings the feed back, and it must not bring back the pages that were removed with the feed.
     fileprivate func deletePagesOfRemovedFeed() throws {
         try run(
             """

@@ -8,7 +8,7 @@ import SQLiteAccess
 extension PackStore {
     /// The time after which an unavailable address is tried again, in seconds (7 days).
     private static let secondTry = 7 * 86_400.0
-    /// Maximum number of enclosures that are remembered as removed with their articles, the newest ones (1,000).
+    /// Maximum number of enclosures that are remembered as removed with their articles: the newest 1,000.
     static let rememberedRemovals = 1_000
     /// Subtracted from the position that a person chose, so that it precedes the position of every article.
     fileprivate static let chosenPositionOffset = 1_000_000_000

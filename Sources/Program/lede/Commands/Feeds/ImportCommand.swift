@@ -67,7 +67,7 @@ struct ImportCommand: ParsableCommand {
 
     private func importStarred(_ bytes: [UInt8]) throws {
         guard let starred = StarredItems(parsing: bytes) else {
-            Console.printError("\(file): not a starred.json of Google Reader's form")
+            Console.printError("\(file): not a starred.json in Google Reader's format")
             throw ExitCode.failure
         }
         guard starred.isWhole || partial else {

@@ -29,7 +29,7 @@ struct BookCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The articles to write.", valueName: "SCOPE"))
     var scopes: [String] = []
 
-    @Option(name: .shortAndLong, help: "Maximum number of articles, the newest ones (1 to 10,000).")
+    @Option(name: .shortAndLong, help: "Maximum number of articles; the newest are kept (1 to 10,000).")
     var limit = 200
 
     @Option(help: ArgumentHelp("The book's title (default: lede and the date).", valueName: "title"))

@@ -132,7 +132,7 @@ struct FetchCommand: AsyncParsableCommand {
             }
             return HTTPField(name: name, value: String(parts[1].drop { $0 == " " }))
         }
-        // A part of a compressed body can't be decompressed.
+        // A part of a compressed body cannot be decompressed.
         if fields.contains(where: { $0.name == .range }) { request.fields[.acceptEncoding] = "identity" }
         for field in fields { request.fields[field.name] = nil }
         request.fields.append(contentsOf: fields)

@@ -16,7 +16,7 @@ enum ParserWords {
     private static func excluded(_ message: String) -> String? {
         let flags = quoted(message[...])
         guard message.hasPrefix("Value to be set with flag '"), flags.count == 2 else { return nil }
-        return "\(flags[0]) and \(flags[1]) exclude each other"
+        return "\(flags[0]) and \(flags[1]) cannot be combined"
     }
 
     /// Writes `unexpected argument 'x'` with the quotation marks of the program's own messages.
