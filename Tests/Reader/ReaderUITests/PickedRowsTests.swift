@@ -52,7 +52,7 @@ import Testing
     func bounds() {
         var rig = list()
         rig.press("%")
-        #expect(rig.line(with: "Pick the first row of the range first (*)") != nil)
+        #expect(rig.line(with: "A range begins at a picked row (*)") != nil)
         rig.press("*", "q", "j", "Enter")
         #expect(rig.state.list.picked.isEmpty)
     }
@@ -80,7 +80,7 @@ import Testing
         rig.press("*", "j", "*", "f")
         rig.type("Article 1")
         rig.press("Enter", "%")
-        #expect(rig.line(with: "Pick the first row of the range first (*)") != nil)
+        #expect(rig.line(with: "A range begins at a picked row (*)") != nil)
         rig.press("*")
         #expect(rig.state.list.picked == Set(picked) && rig.line(with: "3 picked") != nil)
         rig.press("Esc")
@@ -116,7 +116,7 @@ import Testing
         rig.send(.libraryChanged)
         #expect(rig.state.list.picked == [first, picked[0]] && rig.line(with: "2 picked") != nil)
         rig.press("%")
-        #expect(rig.line(with: "Pick the first row of the range first (*)") != nil)
+        #expect(rig.line(with: "A range begins at a picked row (*)") != nil)
     }
 
     @Test("In an empty list * says that there is no article")

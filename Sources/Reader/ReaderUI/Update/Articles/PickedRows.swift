@@ -35,7 +35,7 @@ extension State {
     mutating func pickRange() -> [Effect] {
         guard focus == .articles, let selected = list.selected else { return sayListNeeded() }
         guard list.pickedLast != nil else {
-            say("Pick the first row of the range first (\(keymap.name(of: .pick)))")
+            say("A range begins at a picked row (\(keymap.name(of: .pick)))")
             return []
         }
         guard !list.pickRange(), let listing else { return [] }
