@@ -1,5 +1,4 @@
 import FeedModel
-import Screen
 
 // Runs the commands of keys, of macros and of the command line.
 extension State {

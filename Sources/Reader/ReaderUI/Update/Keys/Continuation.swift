@@ -1,4 +1,3 @@
-import FeedModel
 import Screen
 
 /// The commands of a macro that have not run yet, then a key. Each follows once the effects of the one before it have

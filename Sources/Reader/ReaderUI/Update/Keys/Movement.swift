@@ -169,6 +169,18 @@ extension State {
         return openScope(scope)
     }
 
+    mutating func goToRow(_ number: Int) -> [Effect] {
+        let effects = jump(toEnd: false)
+        let distance = max(0, number - 1)
+        guard focus == .articles, list.requestedPage == .start, list.isSelectionAwaited else {
+            return effects + move(by: distance)
+        }
+        // The first rows are being fetched, and the move starts from them.
+        list.isHeld = true
+        list.pendingMove = distance
+        return effects
+    }
+
     private mutating func shiftToText() -> [Effect] {
         guard let selected = list.selected else { return [] }
         list.isHeld = true
