@@ -33,7 +33,7 @@ static int threadCount, idleCount, mostThreads;
 
 static void *grown(void *memory, size_t count, size_t size) {
     void *larger = reallocarray(memory, count, size);
-    // Losing a job would leave its task waiting for ever.
+    // Losing a job would leave its task waiting forever.
     if (larger == NULL) abort();
     return larger;
 }
