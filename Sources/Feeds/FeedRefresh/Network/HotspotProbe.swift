@@ -4,7 +4,7 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// The result of requesting some feeds in order to detect a hotspot that answers in place of their servers.
+/// The result of requesting some feeds to detect a hotspot that answers in place of their servers.
 package struct HotspotProbe: Sendable {
     package enum Finding: Sendable {
         /// Nothing arrived, or only a document that proves nothing.

@@ -30,7 +30,7 @@ indirect enum NewsboatFilter: Equatable {
         }
     }
 
-    /// The filter as several conjunctions, at least one of which must hold; nil if there are too many.
+    /// The filter as several conjunctions: at least one must hold; nil if there are too many.
     var alternatives: [[Comparison]]? {
         let most = 32
         switch self {

@@ -11,7 +11,7 @@ struct NewsboatFilterTranslation {
     }
 
     struct Translation: Equatable {
-        /// The conditions of rules, at least one of which must hold.
+        /// The conditions of rules: at least one must hold.
         var rules: [[MovedConfiguration.Rule.Condition]] = []
         /// The alternatives that rules cannot express, one line each.
         var differences: [String] = []
@@ -39,7 +39,7 @@ struct NewsboatFilterTranslation {
         return translation
     }
 
-    /// Returns the conditions of one rule, all of which must hold.
+    /// Returns the conditions of one rule: all must hold.
     private func conditions(
         of comparisons: [NewsboatFilter.Comparison], feed: MovedConfiguration.Rule.Condition?
     ) throws(Refusal) -> [MovedConfiguration.Rule.Condition] {

@@ -75,7 +75,7 @@ extension ArticleStore {
         }
     }
 
-    /// Stores the ids of history that the first sync leaves out.
+    /// Stores the ids of the old articles that the first sync leaves out.
     package func skip(_ ids: Set<String>, of account: AccountID) throws(ArticleStoreError) {
         for piece in Array(ids).pieces(of: statesAtOnce) {
             try write { database in

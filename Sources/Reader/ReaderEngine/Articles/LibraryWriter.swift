@@ -123,7 +123,7 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    /// Retries until the library stores a change; nil if the program ends first, in which case the journal keeps it.
+    /// Retries until the library stores a change; nil if the program ends first: then the journal keeps it.
     ///
     /// - Parameter entry: the change's position in the journal; nil if the journal could not be written.
     func persist<Value>(

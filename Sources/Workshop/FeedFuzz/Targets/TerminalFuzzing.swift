@@ -22,7 +22,7 @@ enum TerminalFuzzing {
                 continue
             }
             length += 1
-            try require(length <= ControlSequence.limit + 1, "a sequence drops keys for ever")
+            try require(length <= ControlSequence.limit + 1, "a sequence drops keys forever")
             let step = open.append(scalar.value)
             sequence = step == .more ? open : nil
             if step == .ended, let reply = TerminalReply(open) { _ = inquiry.receive(reply) }
