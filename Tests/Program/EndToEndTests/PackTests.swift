@@ -259,8 +259,7 @@ extension EndToEnd {
             try terminal.wait("half of the picture") { _ in partBytes() == 200_000 }
             try terminal.wait(for: "pages packed")
             try terminal.send("O")
-            try terminal.wait(for: "○ offline")
-            try terminal.wait("the end of packing") { lines in !lines.contains { $0.contains("pages packed") } }
+            try terminal.wait(for: "lede is offline")
             Thread.sleep(forTimeInterval: 1)
             let sent = journey.origin.sentByteCount
             gate.open()
