@@ -45,7 +45,8 @@ import Testing
 
     @Test("Sources has at most ten areas")
     func areas() throws {
-        #expect(Set(Self.sources.map(\.area)).count <= 10)
+        // Without sources every test here would pass.
+        #expect(1...10 ~= Set(Self.sources.map(\.area)).count)
     }
 
     @Test("No two files have the same name")
