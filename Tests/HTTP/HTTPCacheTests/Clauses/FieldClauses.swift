@@ -34,6 +34,9 @@ struct AgeClauses {
     func network() async throws {
         let talk = try Conversation()
         #expect(try await talk.ask(.ok(("ETag", "\"1\""), ("Date", "+0")))["Age"] == nil)
+        talk.clock.advance(100)
+        let confirmed = try await talk.ask(.status(304, ("ETag", "\"1\""), ("Date", "+0"), body: ""))
+        #expect(confirmed.sent.count == 1 && confirmed.body == "body" && confirmed["Age"] == nil)
     }
 }
 
