@@ -20,6 +20,13 @@ enum Fixture {
         }
     }
 
+    /// All feeds in `Feeds`; a few documents are no feeds.
+    static var feeds: [ParsedFeed] {
+        get throws {
+            try names.filter { !$0.hasSuffix(".gz") }.compactMap { try? feed($0) }
+        }
+    }
+
     private struct Missing: Error {}
 }
 

@@ -98,8 +98,9 @@ import Testing
 
     /// A round trip keeps these fields.
     @Test("The parser reads back every feed that the writer writes") func writtenFeedsAreReadBack() throws {
-        for name in try Fixture.names where !name.hasSuffix(".gz") {
-            guard let parsed = try? Fixture.feed(name) else { continue }
+        let feeds = try Fixture.feeds
+        #expect(feeds.count > 20)
+        for parsed in feeds {
             let again = try FeedParser.parse(JSONFeedWriter.write(parsed))
             #expect(again.title ?? "" == parsed.title ?? "")
             #expect(again.items.map(\.id) == parsed.items.map(\.id))

@@ -83,8 +83,9 @@ struct LongText: CustomTestStringConvertible {
     }
 
     @Test("Unsafe characters are removed") func unsafeCharactersAreRemoved() throws {
-        for name in try Fixture.names where !name.hasSuffix(".gz") {
-            guard let feed = try? Fixture.feed(name) else { continue }
+        let feeds = try Fixture.feeds
+        #expect(feeds.count > 20)
+        for feed in feeds {
             let json = String(decoding: JSONFeedWriter.write(feed), as: UTF8.self)
             #expect(
                 !json.unicodeScalars.contains {
