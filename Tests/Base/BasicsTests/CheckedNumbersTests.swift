@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct CheckedNumbersTests {
     @Test(
-        "a Double becomes the nearest integer",
+        "A Double becomes the nearest integer",
         arguments: [
             (1.9, 1), (-1.9, -1), (1e300, .max), (-1e300, .min), (.infinity, .max), (-.infinity, .min), (.nan, 0),
             (9.3e18, .max), (9_223_372_036_854_774_784, 9_223_372_036_854_774_784),

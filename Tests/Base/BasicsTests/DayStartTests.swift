@@ -8,7 +8,7 @@ import Testing
         ("2024-03-01", 1_709_251_200),
         ("2000-12-31", 978_220_800), ("1969-12-31", -86_400), ("2026", 1_767_225_600), ("2026-3", 1_772_323_200),
     ])
-    func `a day begins at midnight in its own time zone`(_ text: String, _ seconds: Double) {
+    func `A day begins at midnight in its own time zone`(_ text: String, _ seconds: Double) {
         #expect(CivilDay(text)?.start(offset: 0) == Date(timeIntervalSince1970: seconds))
         #expect(CivilDay(text)?.start(offset: 7_200) == Date(timeIntervalSince1970: seconds - 7_200))
     }

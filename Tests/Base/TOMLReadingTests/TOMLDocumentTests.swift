@@ -18,14 +18,14 @@ import Testing
         ("2000-02-29T00:00:60Z", .moment("2000-02-29T00:00:60Z")),
     ]
 
-    @Test("values are read as TOML defines them", arguments: values)
+    @Test("Values are read as TOML defines them", arguments: values)
     func value(_ text: String, _ value: TOMLValue) throws {
         #expect(try read("x = \(text)\r\n")["x"] == value)
         #expect(try read("x = { y = [\(text)] }")["x"]?.table?["y"] == .array([value]))
     }
 
     @Test(
-        "text that is not a value is refused",
+        "Text that is not a value is refused",
         arguments: [
             "", "01", "1__0", "_1", "1_", "0x", "0xg", "+0x1", "9223372036854775808", "1.", ".5", "1.e5", "1e", "True",
             "word", "1979-13-01", "1979-02-29", "24:00:00", "07:32", "1979-05-27T07:32:00+24:00", "[1 2]", "[1", "[,]",
@@ -36,7 +36,7 @@ import Testing
         #expect(throws: TOMLSyntaxError.self) { try read("x = \(text)") }
     }
 
-    @Test("tables, dotted keys and arrays of tables can be combined")
+    @Test("Tables, dotted keys and arrays of tables can be combined")
     func tables() throws {
         let table = try read(
             """
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "nothing is defined twice",
+        "Nothing is defined twice",
         arguments: [
             "a = 1\na = 2", "[a]\n[a]", "a = 1\n[a]", "a.b = 1\n[a]", "[a.b]\n[a]\nb.c = 1", "[a]\nb.c = 1\n[a.b]",
             "a = {}\na.b = 1", "a = {}\n[a.b]", "a = []\n[[a]]", "[[a]]\n[a]", "[a]\n[[a]]", "a.b = 1\na.b.c = 2",
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "sub-tables may follow dotted keys, and a header its implicit table",
+        "Sub-tables may follow dotted keys, and a header its implicit table",
         arguments: ["[fruit]\napple.color = 1\n[fruit.apple.texture]\nsmooth = true\n", "[a.b.c]\n[a.b]\n[a]\n"])
     func reopened(_ text: String) {
         #expect(throws: Never.self) { try read(text) }
@@ -87,7 +87,7 @@ import Testing
         ("a = [\n[\n", 2, 1), ("a = 1\rb = 2", 1, 6), ("# \u{7}", 1, 3),
     ]
 
-    @Test("the first error is reported with its position", arguments: faults)
+    @Test("The first error is reported with its position", arguments: faults)
     func position(_ text: String, _ line: Int, _ column: Int) {
         do throws(TOMLSyntaxError) {
             _ = try TOMLDocument.read(text)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "an invalid character in a bare key is reported",
+        "An invalid character in a bare key is reported",
         arguments: [
             ("ß = 1", "a name with “ß” needs quotation marks"), ("aß = 1", "a name with “ß” needs quotation marks"),
             ("? = 1", "a name with “?” needs quotation marks"), ("= 1", "a name is missing here"),
@@ -108,7 +108,7 @@ import Testing
         #expect(TOMLDocument.readParts(text).faults.map(\.message) == [message])
     }
 
-    @Test("lines without an error are read, and a [[table]] with an error is left out")
+    @Test("Lines without an error are read, and a [[table]] with an error is left out")
     func parts() throws {
         let (table, faults) = TOMLDocument.readParts(
             """
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(
-        "statements of any form are read after an error",
+        "Statements of any form are read after an error",
         arguments: [
             "\",\" = 1", "\"Ctrl-/\" = 1", "\"ö\" = 1", "width\t= 1", "  a . \"b c\" = 1", "'a=b' = 1",
             "[ reader ]\nx = 1", "[[ mute ]]\nx = 1", "[\"reader\"]\nx = 1", "[a.'b'] # comment\nx = 1",
@@ -158,7 +158,7 @@ import Testing
         for (key, value) in strict { #expect(table[key]?.table?.map(\.key) == value.table?.map(\.key)) }
     }
 
-    @Test("lines of a long string and of an array are not statements")
+    @Test("Lines of a long string and of an array are not statements")
     func nested() {
         let long = "\"\"\""
         let (table, faults) = TOMLDocument.readParts(
@@ -178,7 +178,7 @@ import Testing
         #expect(table.map(\.key) == ["e"])
     }
 
-    @Test("a long string with an error ends at its quotation marks")
+    @Test("A long string with an error ends at its quotation marks")
     func faultyLongString() {
         let long = "\"\"\""
         let text = "a = \(long)\nb = 1\n\\q \\\" \(long)\nc = 1\nd = '''\n\u{7}\ne = 1\n'''\nf = 1"
@@ -187,7 +187,7 @@ import Testing
         #expect(table.map(\.key) == ["c", "f"])
     }
 
-    @Test("keys and table headers carry their positions")
+    @Test("Keys and table headers carry their positions")
     func places() throws {
         let table = try read("\u{FEFF}a = 1\n  [t]\n  \"ä\" = 1\n[[p]]\n[[p]]\nx = { y = 1 }\n")
         #expect(table.position(of: "a") == TOMLPosition(line: 1, column: 1))
@@ -198,7 +198,7 @@ import Testing
         #expect(second["x"]?.table?.position(of: "y") == TOMLPosition(line: 6, column: 7))
     }
 
-    @Test("depth, dots and size have limits")
+    @Test("Depth, dots and size have limits")
     func limits() {
         for text in [
             "a = " + String(repeating: "[", count: 100_000), "a = " + String(repeating: "{a=", count: 100_000),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TOMLTextTests {
     @Test(
-        "written text is read back, and contains no character that controls a terminal",
+        "Written text is read back, and contains no character that controls a terminal",
         arguments: ["", "a\"b\\c", "tab\tline\nreturn\r", "\u{1B}[31m", "\u{9B}31m\u{7F}", "日本 ü"])
     func text(_ text: String) throws {
         let written = TOMLText.quoted(text)

@@ -136,7 +136,7 @@ import Testing
         ),
         ("<author>Ann (of the North), Ben</author>", [Author(name: "Ann (of the North), Ben")]),
     ])
-    func `the names and addresses of authors are told apart`(_ source: String, _ authors: [Author]) throws {
+    func `The names and addresses of authors are told apart`(_ source: String, _ authors: [Author]) throws {
         #expect(try item(source)?.authors == authors)
     }
 

@@ -39,13 +39,13 @@ import Testing
         ("<link>https://quay.example/fog</link><title>Fog</title>", "https://quay.example/fog"),
         ("<guid>g</guid>", "g"),
     ])
-    func `an item listed several times with identical text keeps one plain id`(_ source: String, _ id: String) throws {
+    func `An item listed several times with identical text keeps one plain id`(_ source: String, _ id: String) throws {
         let items = String(repeating: "<item>\(source)</item>", count: 3)
         #expect(try FeedParser.parse(rss(items)).items.map(\.id) == [id, id, id])
         #expect(try FeedParser.parse(rss("<item>\(source)</item>")).items.map(\.id) == [id])
     }
 
-    @Test func `if different items share a guid, a repeated item keeps the id of its first copy`() throws {
+    @Test func `If different items share a guid, a repeated item keeps the id of its first copy`() throws {
         let a = "<item><guid>g</guid><link>/a</link></item>"
         let b = "<item><guid>g</guid><link>/b</link></item>"
         let ids = try FeedParser.parse(rss(a + b + a)).items.map(\.id)
@@ -53,7 +53,7 @@ import Testing
         #expect(try FeedParser.parse(rss(a + b)).items.map(\.id) == [ids[0], ids[1]])
     }
 
-    @Test func `items that differ only in their enclosures are different`() throws {
+    @Test func `Items that differ only in their enclosures are different`() throws {
         let items = (1...3).map { "<item><title>Ep</title><enclosure url=\"/\($0).mp3\"/></item>" }.joined()
         #expect(Set(try FeedParser.parse(rss(items)).items.map(\.id)).count == 3)
     }
@@ -84,7 +84,7 @@ import Testing
         #expect(try FeedParser.parse(rss("<link>\(Self.home)</link>" + item)).items.map(\.id) == [link])
     }
 
-    @Test func `a JSON Feed item listed twice keeps one id`() throws {
+    @Test func `A JSON Feed item listed twice keeps one id`() throws {
         let item = #"{"id":"k7","title":"Fog","content_text":"Thick."}"#
         let feed = #"{"version":"https://jsonfeed.org/version/1.1","items":[\#(item),\#(item)]}"#
         #expect(try FeedParser.parse(Array(feed.utf8)).items.map(\.id) == ["k7", "k7"])

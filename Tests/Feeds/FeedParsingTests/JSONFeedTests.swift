@@ -19,7 +19,7 @@ import Testing
         (#""authors":[null,7.5e,{}]"#.replacing("7.5e", with: "true"), []),
         (#""author":{"url":"mailto:a@example.org"}"#, [Author(email: "a@example.org")]),
     ])
-    func `authors are read in any form that feeds use`(_ source: String, _ authors: [Author]) throws {
+    func `Authors are read in any form that feeds use`(_ source: String, _ authors: [Author]) throws {
         #expect(try feed(source).authors == authors)
     }
 
@@ -43,7 +43,7 @@ import Testing
         (#"&amp; <b>"#, "&amp; <b>"), (#"one\r\n two"#, "one two"), (#"\u202eleft"#, "left"),
         (#"Zeit\u00adreise"#, "Zeitreise"),
     ])
-    func `escapes in a string are decoded, and control characters are dropped`(_ source: String, _ title: String) throws
+    func `Escapes in a string are decoded, and control characters are dropped`(_ source: String, _ title: String) throws
     {
         #expect(try feed("\"title\":\"\(source)\"").title == title)
     }

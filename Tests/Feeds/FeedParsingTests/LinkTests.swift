@@ -236,7 +236,7 @@ import Testing
         ("<a href=\"https\">", "<a href=\"https://example.org/dir/https\">"),
         ("<a href=\"git+ssh:x\">", "<a href=\"git+ssh:x\">"),
     ])
-    func `addresses in a body are resolved, and script addresses are removed`(_ html: String, _ resolved: String) throws
+    func `Addresses in a body are resolved, and script addresses are removed`(_ html: String, _ resolved: String) throws
     {
         #expect(try item("<description><![CDATA[\(html)]]></description>")?.contentHTML == resolved)
     }

@@ -7,7 +7,7 @@ import Testing
         ("length='1234'", 1_234), ("length=''", nil), ("length='-1'", nil), ("length='12,345 bytes'", 12_345),
         ("length='99999999999999999999999'", nil), ("", nil),
     ])
-    func `the length of an enclosure is a number of bytes`(_ attribute: String, _ size: Int64?) throws {
+    func `The length of an enclosure is a number of bytes`(_ attribute: String, _ size: Int64?) throws {
         let found = try item("<enclosure url=' /a.mp3 ' type='audio/mpeg' \(attribute)/>")
         #expect(found?.enclosures == [Enclosure(url: "https://example.org/a.mp3", mimeType: "audio/mpeg", size: size)])
     }
@@ -16,7 +16,7 @@ import Testing
         ("1:02:03", 3_723), ("62:03", 3_723), ("3723", 3_723), ("02:03", 123), ("61.5", 61.5), ("", nil), ("long", nil),
         ("1:2:3:4", nil), ("-5", nil),
     ])
-    func `a duration is a number of seconds, or has colons`(_ text: String, _ seconds: Double?) throws {
+    func `A duration is a number of seconds, or has colons`(_ text: String, _ seconds: Double?) throws {
         let found = try item("<enclosure url='a.mp3'/><itunes:duration>\(text)</itunes:duration>")
         #expect(found?.enclosures.first?.duration == seconds)
     }

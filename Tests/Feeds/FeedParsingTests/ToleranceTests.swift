@@ -11,7 +11,7 @@ import Testing
         #"<?xml version="1.0"?><!DOCTYPE html>"#, "<!DOCTYPE html>", "<!doctype HTML>\n<!-- made by hand -->",
         #"<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">"#,
     ])
-    func `a feed with an HTML doctype is a feed`(_ head: String) throws {
+    func `A feed with an HTML doctype is a feed`(_ head: String) throws {
         for root in [
             #"<rss version="2.0"><channel><title>Quay</title></channel></rss>"#,
             #"<feed xmlns="http://www.w3.org/2005/Atom"><title>Quay</title></feed>"#,
@@ -29,7 +29,7 @@ import Testing
         "<!DOCTYPE html>[a] <p>Hello", "<!DOCTYPE html>{\"version\":1}<html>",
         "<!DOCTYPE html><pre>{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":[]}</pre>",
     ])
-    func `a web page stays a web page`(_ page: String) {
+    func `A web page stays a web page`(_ page: String) {
         #expect(throws: FeedParsingError.html) { try FeedParser.parse(Array(page.utf8)) }
     }
 
@@ -45,16 +45,16 @@ import Testing
     }
 
     @Test(arguments: ["1767225600", " 1767225600\n", "1767225600000"])
-    func `a date may be a count since 1970`(_ text: String) throws {
+    func `A date may be a count since 1970`(_ text: String) throws {
         #expect(try item("<pubDate>\(text)</pubDate>")?.published == FeedDate.parse("2026-01-01T00:00:00Z"))
     }
 
     @Test(arguments: ["176722560", "17672256001", "1767225600 or so", "x1767225600"])
-    func `other numbers are not dates`(_ text: String) {
+    func `Other numbers are not dates`(_ text: String) {
         #expect(FeedDate.parse(text) == nil)
     }
 
-    @Test func `a JSON Feed may count its dates in seconds`() throws {
+    @Test func `A JSON Feed may count its dates in seconds`() throws {
         let feed = #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","date_published":1767225600}]}"#
         #expect(
             try FeedParser.parse(Array(feed.utf8)).items.first?.published == FeedDate.parse("2026-01-01T00:00:00Z"))
@@ -83,7 +83,7 @@ import Testing
             "<content type='xhtml'><div>The &lt;em&gt; element</div></content>", "<div>The &lt;em&gt; element</div>"
         ),
     ])
-    func `escaped HTML in a wrapper is HTML if the type says so`(_ source: String, _ html: String) throws {
+    func `Escaped HTML in a wrapper is HTML if the type says so`(_ source: String, _ html: String) throws {
         #expect(try entry(source)?.contentHTML == html)
     }
 
@@ -100,12 +100,12 @@ import Testing
         #expect(try item("<title>\(source)</title>")?.title == title)
     }
 
-    @Test func `bytes escaped twice are decoded, too, and controls among them are dropped`() throws {
+    @Test func `Bytes escaped twice are decoded, too, and controls among them are dropped`() throws {
         #expect(try item("<title>caf&amp;#195;&amp;#169;</title>")?.title == "café")
         #expect(try item("<title>a&#194;&#155;b&#226;&#128;&#174;c</title>")?.title == "a›bc")
     }
 
-    @Test func `a long run of references takes linear time`() throws {
+    @Test func `A long run of references takes linear time`() throws {
         let run = String(repeating: "&#195;", count: 300_000)
         let time = try ContinuousClock().measure { _ = try item("<title>\(run)</title>") }
         #expect(time < .seconds(10))
@@ -116,13 +116,13 @@ import Testing
         ("<title type='x/y'>Fog tonight</title>", "Fog tonight"),
         ("<title mode='base64'>Rm9nIHRvbmlnaHQ=</title>", "Fog tonight"),
     ])
-    func `a title is decoded as Base64 only if that gives text`(_ source: String, _ title: String) throws {
+    func `A title is decoded as Base64 only if that gives text`(_ source: String, _ title: String) throws {
         #expect(try entry(source)?.title == title)
     }
 
     // MARK: People, links, structure
 
-    @Test func `authors has priority over author in JSON Feed`() throws {
+    @Test func `Authors has priority over author in JSON Feed`() throws {
         let people = #""authors":[{"name":"Ann Reed"}],"author":{"name":"A. Reed"}"#
         let feed = try FeedParser.parse(
             Array(#"{"version":"https://jsonfeed.org/version/1.1",\#(people),"items":[{"id":"1",\#(people)}]}"#.utf8))
@@ -139,7 +139,7 @@ import Testing
         ("<id>tag:quay.example,2026:fog</id>", nil), ("<id>mailto:ann@quay.example</id>", nil),
         ("<id>urn:uuid:1225c695-cfb8-4ebb-aaaa-80da344efa6a</id>", nil),
     ])
-    func `an entry without a link is opened at its id`(_ source: String, _ url: String?) throws {
+    func `An entry without a link is opened at its id`(_ source: String, _ url: String?) throws {
         #expect(try entry("<title>Fog</title>" + source)?.url == url)
     }
 
@@ -148,12 +148,12 @@ import Testing
         (#""id":"https://quay.example/fog","url":"/a""#, "https://example.org/a"),
         (#""id":"https://quay.example/fog","external_url":"/a""#, nil), (#""id":"tag:quay.example,2026:fog""#, nil),
     ])
-    func `an item of a JSON Feed without an address is opened at its id`(_ source: String, _ url: String?) throws {
+    func `An item of a JSON Feed without an address is opened at its id`(_ source: String, _ url: String?) throws {
         let feed = #"{"version":"https://jsonfeed.org/version/1.1","items":[{\#(source),"title":"Fog"}]}"#
         #expect(try FeedParser.parse(Array(feed.utf8), url: "https://example.org/").items.first?.url == url)
     }
 
-    @Test func `the id of a feed is not its home page`() throws {
+    @Test func `The id of a feed is not its home page`() throws {
         let feed = "<feed xmlns='http://www.w3.org/2005/Atom'><id>https://quay.example/feed</id><title>Q</title></feed>"
         #expect(try FeedParser.parse(Array(feed.utf8)).homePageURL == nil)
         #expect(try item("<guid isPermaLink='false'>https://quay.example/x</guid>")?.url == nil)
@@ -167,7 +167,7 @@ import Testing
         // An unclosed extension does not hide the entries after it.
         "<q:archive xmlns:q='urn:quay'><entry><title>shown</title></entry>",
     ])
-    func `entries inside an extension do not belong to the feed`(_ source: String) throws {
+    func `Entries inside an extension do not belong to the feed`(_ source: String) throws {
         let feed = "<feed xmlns='http://www.w3.org/2005/Atom'><title>Q</title>\(source)</feed>"
         #expect(try FeedParser.parse(Array(feed.utf8)).items.map(\.title) == ["shown"])
     }
@@ -179,7 +179,7 @@ import Testing
         "<enclosure url='/high.mp4'/><media:content url='/low.mp4'/>",
         "<media:group><media:content url='/low.mp4'/><media:content url='/high.mp4' duration='9'/></media:group><enclosure url='/high.mp4'/>",
     ])
-    func `the enclosure comes before its other renditions`(_ source: String) throws {
+    func `The enclosure comes before its other renditions`(_ source: String) throws {
         let found = try item(source)
         #expect(
             found?.enclosures.map(\.url) == ["https://example.org/high.mp4", "https://example.org/low.mp4"])
@@ -191,11 +191,11 @@ import Testing
         "<itunes:category text='Arts'/><itunes:category text='Books'></itunes:category>",
         "<googleplay:category text='Arts'/><category>Books</category>",
     ])
-    func `podcast categories are tags`(_ source: String) throws {
+    func `Podcast categories are tags`(_ source: String) throws {
         #expect(try item(source)?.tags == ["Arts", "Books"])
     }
 
-    @Test func `a link to a picture is the podcast's picture`() throws {
+    @Test func `A link to a picture is the podcast's picture`() throws {
         let link = "<itunes:link rel='image' type='video/jpeg' href='/cover.jpg'>cover</itunes:link>"
         #expect(
             try FeedParser.parse(rss(link), url: "https://example.org/f").iconURL == "https://example.org/cover.jpg")
@@ -206,13 +206,13 @@ import Testing
     // MARK: Limits
 
     @Test(arguments: ["99999999999999999999", "1e300", "99999999999999999999:00:00", "-5", "nan", "inf"])
-    func `an unrealistically long duration is ignored`(_ text: String) throws {
+    func `An unrealistically long duration is ignored`(_ text: String) throws {
         let found = try item("<enclosure url='/a.mp3'/><itunes:duration>\(text)</itunes:duration>")
         #expect(found?.enclosures.first?.duration == nil)
     }
 
     @Test(arguments: ["1e300", "-1", "99999999999999999999", "\"nan\""])
-    func `numbers of a JSON Feed are checked`(_ number: String) throws {
+    func `Numbers of a JSON Feed are checked`(_ number: String) throws {
         let attachment = #"{"url":"/a.mp3","duration_in_seconds":\#(number),"size_in_bytes":\#(number)}"#
         let feed =
             #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","attachments":[\#(attachment)]}]}"#
@@ -230,18 +230,18 @@ import Testing
         ("<feed><entry><content><![CDATA[a</content></entry></feed>", false), ("<feed><entry><title>a", true),
         (#"{"items":[{"id":"1"}]}"#, false), (#"{"items":[{"id":"1"},{"id":"2"#, true),
     ])
-    func `a document that ends before its root is truncated`(_ document: String, _ isTruncated: Bool) throws {
+    func `A document that ends before its root is truncated`(_ document: String, _ isTruncated: Bool) throws {
         #expect(try FeedParser.parse(Array(document.utf8)).isTruncated == isTruncated)
     }
 
-    @Test func `excessive polling hints are limited`() throws {
+    @Test func `Excessive polling hints are limited`() throws {
         let feed = try FeedParser.parse(
             rss("<ttl>9223372036854775807</ttl><skipHours><hour>9223372036854775807</hour></skipHours>"))
         #expect(feed.hints.ttl == 525_600)
         #expect(feed.hints.skipHours.isEmpty)
     }
 
-    @Test func `text and addresses have a maximum length`() throws {
+    @Test func `Text and addresses have a maximum length`() throws {
         let long = String(repeating: "né ", count: 20_000)
         let address = "https://example.org/" + String(repeating: "a", count: 10_000)
         let found = try #require(
@@ -257,7 +257,7 @@ import Testing
         #expect(found.enclosures.map(\.url) == ["https://example.org/a.mp3"])
     }
 
-    @Test func `long ids that differ at their end stay different`() throws {
+    @Test func `Long ids that differ at their end stay different`() throws {
         let long = String(repeating: "g", count: 9_000)
         let ids = try FeedParser.parse(rss("<item><guid>\(long)1</guid></item><item><guid>\(long)2</guid></item>"))
             .items.map(\.id)

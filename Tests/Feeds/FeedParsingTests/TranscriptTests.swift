@@ -118,7 +118,7 @@ import Testing
         ("application/octet-stream", "/a.SRT?t=1", true), ("binary/octet-stream", "/a.vtt", true),
         ("application/octet-stream", "/a.mp3", false), ("audio/mpeg", "/a.vtt", false), (nil, "/a.vtt", false),
     ])
-    func `the media type or the end of the address shows which files may be transcripts`(
+    func `The media type or the end of the address shows which files may be transcripts`(
         _ type: String?, _ path: String, _ expected: Bool
     ) {
         #expect(Transcript.mayBe(type, at: "https://a.example\(path)") == expected)

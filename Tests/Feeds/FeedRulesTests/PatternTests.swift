@@ -21,7 +21,7 @@ import Testing
         (#"\W$"#, "what?"), ("ΛΌΓΟΣ", "ο λόγος"), ("λόγος", "ΛΌΓΟΣ"), ("[ς]", "ΛΌΓΟΣ"), ("[Σ]", "λόγος"),
         ("[^α]$", "λόγος"), (#"e?\bx"#, "tea x"), (#"(\bre)*\bnew"#, "rest new"),
     ])
-    func `a pattern matches part of a text`(_ pattern: String, _ text: String) throws {
+    func `A pattern matches part of a text`(_ pattern: String, _ text: String) throws {
         #expect(try matches(pattern, text))
     }
 
@@ -32,7 +32,7 @@ import Testing
         ("[[:alpha:]]", "12"), (#"x|\bdeals?\b"#, "ideals"), (#"\b"#, "…"), ("(^|,)b", "ab"),
         ("[^ς]", "Σσς"),
     ])
-    func `a pattern does not match part of another text`(_ pattern: String, _ text: String) throws {
+    func `A pattern does not match part of another text`(_ pattern: String, _ text: String) throws {
         #expect(try !matches(pattern, text))
     }
 
@@ -44,7 +44,7 @@ import Testing
         (String(repeating: "a", count: 1_001), "1000 characters"),
         ("((((a{99}){99}){99}){99}){99}", "too large"),
     ])
-    func `an invalid pattern is reported`(_ pattern: String, _ message: String) {
+    func `An invalid pattern is reported`(_ pattern: String, _ message: String) {
         let error = #expect(throws: PatternError.self) { try Pattern(pattern) }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }

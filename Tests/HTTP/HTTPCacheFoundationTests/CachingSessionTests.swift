@@ -15,7 +15,7 @@ import Testing
 
 @Suite("CachingSession: the cache for Foundation's types")
 struct CachingSessionTests {
-    @Test("all six policies of URLRequest work")
+    @Test("All six policies of URLRequest work")
     func policies() async throws {
         let origin = try Origin()
         origin.route("/a") { .validated($0, etag: "\"1\"", fields: ["Cache-Control": "max-age=600"], body: "text") }
@@ -150,7 +150,7 @@ struct CachingSessionTests {
         #expect(limits.connectTimeout == connecting && limits.stallTimeout == stalled)
     }
 
-    @Test("the hook changes the stored response, its user information and its storage policy")
+    @Test("The hook changes the stored response, its user information and its storage policy")
     func willCache() async throws {
         let origin = try Origin()
         origin.route("/a", .response(body: "text"))
@@ -174,7 +174,7 @@ struct CachingSessionTests {
         #expect(session.cachedResponse(for: try request(origin.url("/a")))?.data == stored.data)
     }
 
-    @Test("the hook keeps the bytes of a field that is not UTF-8: a stored redirect leads to the same address")
+    @Test("The hook keeps the bytes of a field that is not UTF-8: a stored redirect leads to the same address")
     func hookKeepsBytes() async throws {
         let origin = try Origin()
         let head = "HTTP/1.1 301 Moved\r\nLocation: /caf\u{e9}\r\nA: \u{e9}\r\nCache-Control: max-age=600\r\n"

@@ -26,7 +26,7 @@ struct DiskBoundTests {
         #expect(cache.entries().count > 2, "the newest entries stay")
     }
 
-    @Test("ten megabytes under a capacity of four leave at most four on disk")
+    @Test("Ten megabytes under a capacity of four leave at most four on disk")
     func fromOutside() throws {
         let folder = try Folder()
         let lines = try CacheProgram.run(["fill", folder.database, "\(4 << 20)", "\(100 << 10)", "100"])
@@ -47,7 +47,7 @@ struct DiskBoundTests {
         #expect(try folder.cache(disk: 4 << 20).entries().count == 1 - excess)
     }
 
-    @Test("the least recently used entry is evicted first; one in constant use stays")
+    @Test("The least recently used entry is evicted first; one in constant use stays")
     func constantUse() throws {
         let folder = try Folder()
         let cache = try folder.cache(memory: 1 << 20, disk: 2 << 20)
@@ -95,7 +95,7 @@ struct DiskBoundTests {
     }
 
     @Test(
-        "the shares of a capacity never exceed it",
+        "The shares of a capacity never exceed it",
         arguments: [0, 1, 45_000, 1 << 20, 4 << 20, 512 << 20, 1 << 40, .max])
     func shares(_ capacity: Int) {
         for pageBytes in [4096, 32768] {

@@ -32,7 +32,7 @@ struct DocumentationTests {
     }
 
     @Test(
-        "every public declaration of the products has a comment",
+        "Every public declaration of the products has a comment",
         arguments: ["HTTPCache", "HTTPTransport", "CurlTransport", "HTTPCacheFoundation"])
     func comments(_ module: String) throws {
         var bare: [String] = []

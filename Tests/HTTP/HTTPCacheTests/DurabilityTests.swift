@@ -16,7 +16,7 @@ struct DurabilityTests {
         #expect(try folder.cache().tally.misses == 40)
     }
 
-    @Test("a streamed reply is stored once its body was read to the end", arguments: ["exit", "kill"])
+    @Test("A streamed reply is stored once its body was read to the end", arguments: ["exit", "kill"])
     func streamed(_ end: String) throws {
         let folder = try Folder()
         let urls = try CacheProgram.run(["stream", folder.database, "10", end])

@@ -10,7 +10,7 @@ struct HeadCodingTests {
         selecting: [.accept: "x"],
         fragment: .init(first: 1, last: 3, total: nil))
 
-    @Test("an encoded head decodes to the same head")
+    @Test("An encoded head decodes to the same head")
     func roundTrip() throws {
         let bytes = HeadCoding.encode(sample)
         let again = try #require(bytes.withUnsafeBytes { HeadCoding.decode($0, id: sample.id) })

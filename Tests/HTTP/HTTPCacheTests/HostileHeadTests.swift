@@ -78,7 +78,7 @@ struct HostileHeadTests {
     }
 
     @Test(
-        "a weight is a decimal number of at most 1",
+        "A weight is a decimal number of at most 1",
         arguments: [
             ("de;q=0.5, en;q=0.4", true), ("de;q=1.000", true), ("de;q=nan", false), ("de;q=inf", false),
             ("de;q=0", false),

@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         ([], []), (["a"], ["a"]), (["a b", "c/d"], ["a b", "c/d"]), (["", "a", ""], ["a"]), (["a\u{1F}b"], ["ab"]),
     ])
-    func `a path keeps the names of folders, and drops separators and empty names`(_ given: [String], _ kept: [String])
+    func `A path keeps the names of folders, and drops separators and empty names`(_ given: [String], _ kept: [String])
     {
         #expect(FolderPath(FolderPath(given).names).names == kept)
     }

@@ -142,13 +142,13 @@ import Testing
         #expect(try library.titles(.filtered(.all, query)).sorted() == titles)
     }
 
-    @Test("an unfinished alternative is left out")
+    @Test("An unfinished alternative is left out")
     func unfinished() throws {
         let library = try library()
         #expect(try library.titles(.search("rain or ")).sorted() == ["rain", "rain train"])
     }
 
-    @Test("articles are found by age")
+    @Test("Articles are found by age")
     func age() throws {
         let (library, today) = (try Library(), Date())
         let items = [("new", 0.1), ("week", 8.0), ("old", 20.0)].map { title, days in

@@ -134,7 +134,7 @@ extension EndToEnd {
         }
 
         @Test("Keys move the selection while a page is being packed")
-        func measureKeysDuringRefresh() throws {
+        func keysDuringPacking() throws {
             let journey = try PackedJourney(articles: 2)
             let gate = Gate()
             for number in 0..<2 { journey.origin.route("/page\(number)", Reply([.wait(gate)])) }

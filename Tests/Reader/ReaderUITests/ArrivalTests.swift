@@ -11,7 +11,7 @@ import Testing
         return rig
     }
 
-    @Test("the greeting names another reader, and wraps in a narrow column", arguments: [80, 100, 160])
+    @Test("The greeting names another reader, and wraps in a narrow column", arguments: [80, 100, 160])
     func greeting(_ columns: Int) {
         var rig = empty(columns: columns)
         rig.send(.moveOffers([MoveOffer(reader: "newsboat", feeds: 40)]))
@@ -19,7 +19,7 @@ import Testing
         #expect(words.joined(separator: " ").contains("M found newsboat with 40 feeds: press M to move in"))
     }
 
-    @Test("moving in shows its progress as a bar, and Esc stops it")
+    @Test("Moving in shows its progress as a bar, and Esc stops it")
     func movingIn() {
         var rig = empty()
         rig.send(.moveOffers([MoveOffer(reader: "newsboat", feeds: 40)]))
@@ -46,7 +46,7 @@ import Testing
         #expect(rig.line(with: "No feeds yet") != nil)
     }
 
-    @Test("without feeds, the keys that need one name the key that adds it", arguments: ["e", "M", ",", "R"])
+    @Test("Without feeds, the keys that need one name the key that adds it", arguments: ["e", "M", ",", "R"])
     func needsFeed(_ key: String) {
         var rig = empty()
         rig.state.moveOffers = []
@@ -54,7 +54,7 @@ import Testing
         #expect(rig.state.prompt == nil && rig.state.messages.shown?.text == "No feeds yet: a adds one")
     }
 
-    @Test("the first feeds of a file are fetched at once, later ones when R is pressed")
+    @Test("The first feeds of a file are fetched at once, later ones when R is pressed")
     func imported() {
         let fetches = Message.Offer(.refreshAll, "fetches")
         let message = Message("3 feeds added", offers: [fetches])

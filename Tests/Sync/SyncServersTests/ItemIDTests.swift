@@ -12,7 +12,7 @@ import Testing
         ("0000000000000001", "1"), ("18091342156350000799", "-355401917359550817"),
         ("tag:google.com,2005:reader/item/1a", "26"),
     ])
-    func `all forms of an id are the same id`(_ written: String, _ text: String) {
+    func `All forms of an id are the same id`(_ written: String, _ text: String) {
         #expect(ItemID(written)?.text == text)
         #expect(ItemID(ItemID.sent(text))?.text == text)
     }

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "parts around the text are left out",
+        "Parts around the text are left out",
         arguments: [
             "<aside><article><p>Another text, about a mole, with commas, that is long enough to be a paragraph.</p></article></aside>",
             "<div class='related-articles'><a href='/b'>Another text about a mole</a><p>Its first words.</p></div>",
@@ -56,7 +56,7 @@ import Testing
             lacks: ["Another text"])
     }
 
-    @Test("a heading between paragraphs stays if it resembles the title, and is left out if it repeats the title")
+    @Test("A heading between paragraphs stays if it resembles the title, and is left out if it repeats the title")
     func headingsLikeTheTitle() throws {
         let part = "<h2>The counter of lost ships</h2>\(Self.second)<h2>The Counter of Ships</h2>\(Self.third)"
         let found = try #require(text("<article>\(Self.prose)\(part)</article>"))
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "title, byline and date move to the reader's header",
+        "Title, byline and date move to the reader's header",
         arguments: [
             "<h1>The counter of ships</h1>", "<div class=byline>By Nora Lind</div>", "<p>12 March 2026, 09:30</p>",
             "<div>Updated: 12.03.2026, 9:30</div>", "<span rel=author>Nora Lind</span>",
@@ -75,7 +75,7 @@ import Testing
         try check(text("<article>\(part)\(Self.prose)</article>"), lacks: ["counter of ships", "Nora", "2026"])
     }
 
-    @Test("author, date and language are metadata of the page")
+    @Test("Author, date and language are metadata of the page")
     func facts() throws {
         let page = """
             <html lang="en-GB"><head><title>The counter of ships</title><meta name="author" content="Nora Lind">
@@ -85,7 +85,7 @@ import Testing
         #expect(main.author == "Nora Lind" && main.date == "2026-03-12T09:30:00Z" && main.language == "en-GB")
     }
 
-    @Test("a hidden heading does not make the text after it the title", arguments: ["hidden", "style='display:none'"])
+    @Test("A hidden heading does not make the text after it the title", arguments: ["hidden", "style='display:none'"])
     func hiddenHeading(_ attribute: String) throws {
         let page = """
             <html><head><title>The counter of ships - Harbour News</title></head>
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "introductory sentences that are set apart belong to the text",
+        "Introductory sentences that are set apart belong to the text",
         arguments: [
             "<p class=standfirst>A man counts ships, and they are fewer every year.</p>",
             "<div class='article__lead'>A man counts ships, and they are fewer every year.</div>",
@@ -112,7 +112,7 @@ import Testing
         try check(text(body, head: head), holds: ["A man counts ships"])
     }
 
-    @Test("the text below its title wins over longer notices elsewhere")
+    @Test("The text below its title wins over longer notices elsewhere")
     func belowTitle() throws {
         let steps = (1...30).map {
             "<div class=step><div>\($0)</div><div>Turn the lamp by a hand, wait a while</div></div>"
@@ -125,7 +125,7 @@ import Testing
         #expect(found.contains("Turn the lamp") && found.contains("30"))
     }
 
-    @Test("all messages of a thread are the text")
+    @Test("All messages of a thread are the text")
     func messages() throws {
         let messages = ["lamp", "foghorn", "boat", "gulls"].map { word in
             "<article class='message message--post'><div class=user>sailor</div><div class=bbWrapper>I would begin with the "
@@ -136,7 +136,7 @@ import Testing
         #expect(!found.contains("sailor"))
     }
 
-    @Test("a password field in the header does not hide a short article")
+    @Test("A password field in the header does not hide a short article")
     func passwordInHeader() throws {
         let page = """
             <header><form method=post><input name=u><input type=password></form></header>
@@ -146,7 +146,7 @@ import Testing
         #expect(!GatePage.isGate(html: page, textLength: main.textLength, title: "The counter of ships"))
     }
 
-    @Test("text that is only in JSON-LD or a template is found")
+    @Test("Text that is only in JSON-LD or a template is found")
     func textOutsideTheBody() throws {
         let plain = Self.prose.replacing("</p>", with: "\\n\\n").replacing("<p>", with: "")
         let data = "<script type='application/ld+json'>{\"@type\":\"Article\",\"articleBody\":\"\(plain)\"}</script>"
@@ -157,7 +157,7 @@ import Testing
             text(Self.prose + "<template><p>Dear {{name}}, your ship is late.</p></template>"), lacks: ["{{name}}"])
     }
 
-    @Test("text in JSON-LD whose tags are escaped is read as HTML")
+    @Test("Text in JSON-LD whose tags are escaped is read as HTML")
     func escapedTextInData() throws {
         let tags = "<p class='a'>" + Self.first.dropFirst(3)
         let escaped = (tags + tags).replacing("<", with: "&lt;").replacing(">", with: "&gt;")
@@ -166,26 +166,26 @@ import Testing
         try check(text("<div id=app></div>\(data.replacing("&lt;", with: "&amp;lt;"))"), lacks: ["<", "class"])
     }
 
-    @Test("a spoiler is shown, although its style hides it until a click", arguments: ["spoiler-body", "x sp-body"])
+    @Test("A spoiler is shown, although its style hides it until a click", arguments: ["spoiler-body", "x sp-body"])
     func spoiler(_ names: String) {
         let html = "<p>Ferry</p><div class='\(names)' style='display: none'><p>The captain did it.</p></div>"
         #expect(outline(DocumentBuilder.document(html: html, base: nil)) == "Ferry\nThe captain did it.")
     }
 
-    @Test("text that a style hides is not shown", arguments: ["display:none", "visibility: hidden"])
+    @Test("Text that a style hides is not shown", arguments: ["display:none", "visibility: hidden"])
     func hidden(_ style: String) throws {
         try check(
             text("\(Self.prose)<p style='\(style)'>Another text for machines, not for people.</p>"), lacks: ["Another"])
     }
 
-    @Test("a short text counts only if the page shows little else")
+    @Test("A short text counts only if the page shows little else")
     func shortText() {
         #expect(text("<p>We are closed until the ice is gone.</p>") == "We are closed until the ice is gone.")
         #expect(text("<nav><a href='/'>Start page of the harbour office</a></nav>") == nil)
         #expect(text("<p>Not found.</p>") == nil)
     }
 
-    @Test("parts beside the text are left out, and the headings between sections of the text are kept")
+    @Test("Parts beside the text are left out, and the headings between sections of the text are kept")
     func neighbours() throws {
         let parts = (1...3).map { "<h2>Part \($0)</h2><div class=part>\(Self.prose)</div>" }.joined()
         let boxes = [
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test(
-        "a list of short items beside the text belongs to it, even if a box is between, but not a list of links",
+        "A list of short items beside the text belongs to it, even if a box is between, but not a list of links",
         arguments: [
             "<div class=highlight><pre>make install</pre></div>",
             "<blockquote><p>Count the ships at dawn, and write their names in the book.</p></blockquote>",
@@ -213,7 +213,7 @@ import Testing
     }
 
     @Test(
-        "classes for the layout of a page say nothing about its text",
+        "Classes for the layout of a page say nothing about its text",
         arguments: [
             "overflow-hidden", "col hidden-xs", "box hidden-sm hidden-print", "scroll-mt-20 flex",
             "elementor-widget elementor-widget-heading",
@@ -227,7 +227,7 @@ import Testing
         try check(page("scroll-more"), lacks: ["green shade"])
     }
 
-    @Test("a table with a header is a table, not the header of a page")
+    @Test("A table with a header is a table, not the header of a page")
     func tableHeader() throws {
         let table = """
             <table class='ingredients table-header'><tr><th colspan=2>For the lamp</th></tr><tr><td>2 l</td><td>oil</td></tr>
@@ -236,7 +236,7 @@ import Testing
         try check(text("<article>\(Self.prose)\(table)</article>"), holds: ["For the lamp", "oil", "wick"])
     }
 
-    @Test("a picture whose link also contains words is a picture with a caption, not a teaser")
+    @Test("A picture whose link also contains words is a picture with a caption, not a teaser")
     func linkedPicture() throws {
         let link = "<a href='/full.JPG?v=2'><img src=/small.jpg alt=Dial><div>The dial at noon 1200 × 500</div></a>"
         func page(_ link: String) -> String { "<article>\(Self.prose)<div>\(link)</div>\(Self.prose)</article>" }
@@ -245,13 +245,13 @@ import Testing
         try check(text(page(teaser)), lacks: ["picture Dial"])
     }
 
-    @Test("line numbers are not part of code")
+    @Test("Line numbers are not part of code")
     func lineNumbers() throws {
         let code = "<pre><code><i style='user-select:none'>1</i>ls -la\n<i class=ln>2</i>pwd</code></pre>"
         try check(text("<article>\(Self.prose)\(code)\(Self.prose)</article>"), holds: ["pre ls -la⏎pwd"])
     }
 
-    @Test("a caption repeated under several pictures is kept once, and a refrain every time")
+    @Test("A caption repeated under several pictures is kept once, and a refrain every time")
     func repeatedCaptions() throws {
         let caption = "The keeper at his window in the last winter, when the ships were fewer than before."
         let figures = (1...3).map { "<figure><img src=\($0).png><figcaption>\(caption)</figcaption></figure>" }.joined()
@@ -260,7 +260,7 @@ import Testing
         #expect(found.ranges(of: "The keeper of the north light").count == 4)
     }
 
-    @Test("links within sentences stay, however many there are")
+    @Test("Links within sentences stay, however many there are")
     func linksInSentences() throws {
         let items = (1...3).map {
             "<li><div></div><i>\($0)</i> <a href=/n\($0)>The green book number \($0)</a>, which nobody has read yet, is on the shelf.</li>"
@@ -268,7 +268,7 @@ import Testing
         try check(text("<article>\(Self.prose)<ul>\(items.joined())</ul></article>"), holds: ["book number 2"])
     }
 
-    @Test("captions are included or left out")
+    @Test("Captions are included or left out")
     func captions() throws {
         let page =
             "<article>\(Self.prose)<figure><img src=a.png><figcaption>The green books</figcaption></figure></article>"
@@ -280,7 +280,7 @@ import Testing
     }
 
     @Test(
-        "a picture has the caption beside it",
+        "A picture has the caption beside it",
         arguments: [
             (
                 "<figure><img src=a.png alt='A shelf'><figcaption>The <b>green</b> books</figcaption></figure>",
@@ -302,7 +302,7 @@ import Testing
         #expect(main.pictures == [last, middle, last] && !main.html.contains("books</"))
     }
 
-    @Test("footnote marks stay, anchor marks of headings do not")
+    @Test("Footnote marks stay, anchor marks of headings do not")
     func noteMarks() throws {
         let heading = "<h2>Storms<a href='#s'>§</a></h2>"
         let part = "\(heading)<p>He counted<sup><a href='#n'>7</a></sup> 31<a href='#o'>†</a>.</p>"
@@ -310,7 +310,7 @@ import Testing
             text("<article>\(Self.prose)\(part)\(Self.prose)</article>"), holds: ["h2 Storms\nHe counted⁷ 31†."])
     }
 
-    @Test("formulas and the checkboxes of task lists are written as text")
+    @Test("Formulas and the checkboxes of task lists are written as text")
     func formulasAndBoxes() throws {
         let formula = "<math><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></math>"
         let list = """
@@ -327,7 +327,7 @@ import Testing
     }
 
     @Test(
-        "a short quotation stays after a first sentence with a footnote mark",
+        "A short quotation stays after a first sentence with a footnote mark",
         arguments: ["<sup>1</sup>", "<a href='#n'>[12]</a>", "<SUP><a href='#n'>3</a></SUP>"])
     func sentenceWithNote(_ mark: String) throws {
         let beginning = "<p>The harbour master said that the boats would stay at home.\(mark)</p>"
@@ -337,7 +337,7 @@ import Testing
     }
 
     @Test(
-        "the footer of a quotation stays, but the footer of the article does not",
+        "The footer of a quotation stays, but the footer of the article does not",
         arguments: ["<footer>", "<footer class='blockquote-footer'>"])
     func footers(_ start: String) throws {
         let quotation = "<blockquote><p>She waved, and more than once.</p>\(start)— Nora Lind</footer></blockquote>"
@@ -347,14 +347,14 @@ import Testing
             holds: ["> She waved, and more than once.\n> — Nora Lind"], lacks: ["Printed"])
     }
 
-    @Test("soft hyphens are left out", arguments: ["\u{AD}", "&shy;", "&#173;", "&#xAD;"])
+    @Test("Soft hyphens are left out", arguments: ["\u{AD}", "&shy;", "&#173;", "&#xAD;"])
     func softHyphens(_ hyphen: String) throws {
         try check(
             text("\(Self.prose)<p>A light\(hyphen)house keeper, too, has holidays.</p>"), holds: ["lighthouse keeper"])
     }
 
     @Test(
-        "a line with a date and little else is a date line",
+        "A line with a date and little else is a date line",
         arguments: [
             ("12 March 2026", true), ("Donnerstag, 12. März 2026, 9:30 Uhr", true), ("19:49", true),
             ("2026年3月12日", true),
@@ -365,7 +365,7 @@ import Testing
     }
 
     @Test(
-        "each name in the hash tables is found by a single probe",
+        "Each name in the hash tables is found by a single probe",
         arguments: ["p", "blockquote", "annotation-xml", "amp-analytics", "h6", "template"])
     func names(_ name: String) {
         #expect(PageElement.of(ShortName(name)) != .custom)
@@ -378,7 +378,7 @@ import Testing
 
 @Suite struct PageAlternativeTests {
     @Test(
-        "a page names a simpler page with its text",
+        "A page names a simpler page with its text",
         arguments: [
             ("<link rel=amphtml href=/amp>", "https://quay.example/amp"),
             ("<link rel='alternate' media='print' href='?print=1'>", "https://quay.example/a?print=1"),

@@ -180,7 +180,7 @@ import Testing
         ("<pre>x<sup>2</sup></pre>", "pre x2"),
         ("<ul><li>a<pre>b</pre>c</ul>", "• a\n_ pre b\n_ c"),
     ])
-    func `preformatted text keeps its lines and columns`(_ html: String, _ expected: String) {
+    func `Preformatted text keeps its lines and columns`(_ html: String, _ expected: String) {
         #expect(outlined(html) == expected)
     }
 }

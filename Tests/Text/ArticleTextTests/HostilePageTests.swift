@@ -10,7 +10,7 @@ import Testing
     private static let size = isLong ? 16 << 20 : 8_000
 
     @Test(
-        "repeated markup of every kind is read to its end",
+        "Repeated markup of every kind is read to its end",
         arguments: [
             "<p>a, ", "<div>", "<div>a,", "<b><i>a,</b></i>", "<a href=/x>", "<a href=/x><p>a,", "<table><tr><td>",
             "<ul><li>a,",
@@ -40,7 +40,7 @@ import Testing
         _ = GatePage.isGate(html: page, textLength: main?.textLength ?? 0, title: "The counter of ships")
     }
 
-    @Test("a page ends at the maximum number of elements", .enabled(if: isLong))
+    @Test("A page ends at the maximum number of elements", .enabled(if: isLong))
     func limit() throws {
         let page = "<body>" + String(repeating: "<p>a,</p>", count: PageTree.maximumNodes)
         let tree = PageTree(Array(page.utf8))

@@ -54,7 +54,7 @@ import Testing
             ("<ul><li><a href=x>a<li>b</ul>", "• [a]1\n• b", ["https://example.org/blog/x"]),
             ("<base href='https://example.com/c/'><a href=d>d</a>", "[d]1", ["https://example.com/c/d"]),
         ] as [(String, String, [String])])
-    func `a link has a number and an absolute address`(_ html: String, _ text: String, _ addresses: [String]) {
+    func `A link has a number and an absolute address`(_ html: String, _ text: String, _ addresses: [String]) {
         let (outline, links) = read(html)
         #expect(outline == text)
         #expect(links == addresses)
@@ -151,7 +151,7 @@ import Testing
             ("<amp-img src=a.jpg alt=A></amp-img>b", "picture A [1]\nb", ["https://example.org/blog/a.jpg"]),
             ("<img src='javascript:x' alt=A>", "picture A", []),
         ] as [(String, String, [String])])
-    func `a picture has a line of its own with its description`(_ html: String, _ text: String, _ addresses: [String]) {
+    func `A picture has a line of its own with its description`(_ html: String, _ text: String, _ addresses: [String]) {
         let (outline, links) = read(html)
         #expect(outline == text)
         #expect(links == addresses)
@@ -225,7 +225,7 @@ import Testing
         ("<amp-youtube data-videoid=ab></amp-youtube>", "video: [youtube.com]1"),
         ("<amp-youtube data-videoid='../a?b'></amp-youtube>x", "x"),
     ])
-    func `a player or a frame becomes a link with its kind`(_ html: String, _ text: String) {
+    func `A player or a frame becomes a link with its kind`(_ html: String, _ text: String) {
         #expect(read(html).outline == text)
     }
 

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: samples)
-    func `the text of a page is found in any language`(_ sample: Sample) throws {
+    func `The text of a page is found in any language`(_ sample: Sample) throws {
         let paragraphs = sample.paragraphs.map { "<p>\($0)</p>" }.joined()
         let links = sample.clutter.map { "<li><a href='/\($0.hashValue)'>\($0)</a></li>" }.joined()
         let page = """
@@ -30,7 +30,7 @@ import Testing
         #expect(!GatePage.isGate(html: page, textLength: main.textLength, title: sample.title))
     }
 
-    @Test("a page that asks for a password in place of a Chinese article is a gate")
+    @Test("A page that asks for a password in place of a Chinese article is a gate")
     func gate() {
         let page = "<form method=post><p>欢迎使用本网络，请先登录，然后继续。</p><input type=password></form>"
         #expect(GatePage.isGate(html: page, textLength: 200, title: "灯塔看守人数船三十年"))

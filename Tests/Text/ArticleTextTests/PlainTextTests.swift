@@ -21,7 +21,7 @@ import Testing
         ("Donau\u{AD}dampf\n\n- Fähr\u{AD}schiff", "Donaudampf\n• Fährschiff"),
         ("", ""),
     ])
-    func `plain text keeps its lists, quotations and lines`(_ text: String, _ expected: String) {
+    func `Plain text keeps its lists, quotations and lines`(_ text: String, _ expected: String) {
         #expect(outline(DocumentBuilder.document(text: text)) == expected)
     }
 

@@ -26,7 +26,7 @@ import Testing
         ("<blockquote><table><tr><td>a<td>b<tr><td>1<td>2</table></blockquote>", "> table a|b / 1|2"),
         ("<ul><li><table><tr><td>a<td>b<tr><td>1<td>2</table>c</ul>", "• table a|b / 1|2\n_ c"),
     ])
-    func `a table keeps its cells in rows and columns`(_ html: String, _ expected: String) {
+    func `A table keeps its cells in rows and columns`(_ html: String, _ expected: String) {
         #expect(outline(DocumentBuilder.document(html: html, base: "https://example.org/")) == expected)
     }
 
@@ -119,7 +119,7 @@ import Testing
         ("<table><tr><td>a<td>b<tr><td>1<td>2", "table a|b / 1|2"),
         ("<ul><li>x<table><tr><td>a</ul><td>b<tr><td>1<td>2</table><li>y</ul>", "• x\n_ table a|b / 1|2\n• y"),
     ])
-    func `a malformed table is still a table`(_ html: String, _ expected: String) {
+    func `A malformed table is still a table`(_ html: String, _ expected: String) {
         #expect(outline(DocumentBuilder.document(html: html, base: nil)) == expected)
     }
 }

@@ -25,7 +25,7 @@ import Testing
         ("</a", ["end a"]),
         ("Q & A &amp; B", ["text Q & A & B"]),
     ])
-    func `the scanner reads any XML, however malformed`(_ source: String, _ tokens: [String]) {
+    func `The scanner reads any XML, however malformed`(_ source: String, _ tokens: [String]) {
         #expect(described(MarkupScanner(Array(source.utf8), dialect: .xml)) == tokens)
     }
 
@@ -40,7 +40,7 @@ import Testing
         ("a<!-->b<!--->c<!---->d", ["text a", "comment", "text b", "comment", "text c", "comment", "text d"]),
         ("<!-- a -- > b --!c --><!--", ["comment", "comment"]),
     ])
-    func `the scanner reads HTML as browsers do`(_ source: String, _ tokens: [String]) {
+    func `The scanner reads HTML as browsers do`(_ source: String, _ tokens: [String]) {
         #expect(described(MarkupScanner(html: source)) == tokens)
     }
 

@@ -15,7 +15,7 @@ import Testing
         ("&copy 2020 &eacutes", "© 2020 &eacutes"),
         ("&#;&#x;&#xg;", "&#;&#x;&#xg;"),
     ])
-    func `character references are decoded`(_ source: String, _ text: String) {
+    func `Character references are decoded`(_ source: String, _ text: String) {
         var scanner = MarkupScanner(html: source)
         #expect(scanner.decodedText(0..<source.utf8.count) == text)
     }
@@ -127,7 +127,7 @@ import Testing
         ("21<sup>st</sup>, CO<sub>2</sub>, <sup>14</sup>C, word<sup>1</sup>", "21st, CO2, 14C, word1"),
         ("<![CDATA[data]]>", "data"), ("", ""),
     ])
-    func `a line of plain text has the visible text of its markup`(_ html: String, _ line: String) {
+    func `A line of plain text has the visible text of its markup`(_ html: String, _ line: String) {
         #expect(PlainText.line(html: Array(html.utf8)) == line)
     }
 }
