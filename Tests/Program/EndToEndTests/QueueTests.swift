@@ -186,6 +186,9 @@ extension EndToEnd {
             try terminal.send("h", "Home", "Enter")
             try terminal.wait(for: "Gazette 1")
             try terminal.send("x")
+            try terminal.wait(for: "Queued until lede is online")
+            // A key ends the message, which hides the count.
+            try terminal.send("j")
             try terminal.wait(for: "3 queued")
             let queue = try Program.lede(["queue"], home: home.url).output.split(separator: "\n").map {
                 $0.split(separator: "\t")
