@@ -124,4 +124,13 @@ import Testing
         let document = try OPMLDocument(parsing: Array(source.utf8))
         #expect(document.feeds.first?.folder.count == OPMLDocument.maximumFolderDepth)
     }
+
+    @Test("The end of an outline below the maximum depth ends no folder above it") func endBelowMaximumDepth() throws {
+        let maximum = OPMLDocument.maximumFolderDepth
+        let starts = (0..<maximum + 3).map { "<outline text='f\($0)'>" }.joined()
+        let feeds = ["</outline></outline></outline>", "</outline>"].map { $0 + "<outline text='x' xmlUrl='u'/>" }
+        let document = try OPMLDocument(parsing: Array("<opml><body>\(starts)\(feeds.joined())".utf8))
+        let folders = (0..<maximum).map { "f\($0)" }
+        #expect(document.feeds.map(\.folder) == [folders, folders.dropLast()])
+    }
 }

@@ -64,6 +64,18 @@ import Testing
         library.finish()
     }
 
+    @Test("One undo reverses all marks of a key, the last one first")
+    func severalMarks() throws {
+        let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))
+        let one = try stored(["Ferry"])
+        library.mark(one, [.tagged("sea", true), .starred(true), .starred(false)])
+        #expect(messages(library.undo()) == ["Undone: the marks of “Ferry”"])
+        let rows = try store.page(of: ArticleListing(.all, midnight: Date()), at: .start, limit: 9).rows
+        #expect(rows.count == 1 && rows.allSatisfy { !$0.isStarred && $0.tags.isEmpty })
+        #expect(messages(library.undo()) == ["Nothing to undo"])
+        library.finish()
+    }
+
     @Test("U restores deleted articles with their marks, and pressed again undoes the marks")
     func deletion() throws {
         let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))

@@ -5,10 +5,8 @@ import Testing
 /// UAX #9. When the rules were written, all 91,597 lines of Unicode 15's BidiCharacterTest.txt without explicit
 /// embeddings and isolates passed; these are some of them, and a few additional ones.
 @Suite struct BidiOrderTests {
-    private func levels(_ text: String, _ isRightToLeft: Bool? = nil) -> String {
-        let scalars = Array(text.unicodeScalars)
-        return BidiOrder.levels(scalars, isRightToLeft: isRightToLeft ?? BidiOrder.isRightToLeft(text)).map(String.init)
-            .joined()
+    private func levels(_ text: String, isRightToLeft: Bool) -> String {
+        BidiOrder.levels(Array(text.unicodeScalars), isRightToLeft: isRightToLeft).map(String.init).joined()
     }
 
     @Test(
@@ -17,12 +15,23 @@ import Testing
             ("abc", "000"), ("אבג", "111"), ("a אב b", "001100"), ("אב ab 12", "11122222"), ("١٢", "22"),
             ("א 1,234.5%", "1122222222"), ("ب 12", "1122"), ("(א) b", "11112"), ("א (b)", "11121"),
             ("a(אb)", "00100"), ("אב  ", "1111"), ("a  ", "000"), ("א\tב", "111"), ("a א 5", "00112"),
-            ("-5 א", "22111"), ("«א» ב", "11111"), ("", ""),
+            ("«א» ב", "11111"), ("", ""),
+            // W2: after an Arabic letter, a number binds neither a sign nor a terminator.
+            ("א 1+2", "11222"), ("ع 1+2", "11212"), ("ع 1,2", "11222"), ("א 5%", "1122"), ("ع 5%", "1121"),
         ])
     func eachLevel(_ text: String, _ wanted: String) {
-        let text = String(text)
-        guard text != "-5 א" else { return #expect(levels(text, true) == "12" + "11") }
-        #expect(levels(text) == wanted)
+        #expect(levels(text, isRightToLeft: BidiOrder.isRightToLeft(text)) == wanted)
+    }
+
+    @Test(
+        "The direction of the paragraph decides about signs and marks between two directions",
+        arguments: [
+            ("-5 א", true, "1211"), ("-5 א", false, "0001"),
+            // W1, N0: a mark takes the direction of its letter or bracket.
+            ("a\u{5B0}א", true, "221"), ("א\u{5B0}a", false, "110"), ("א(ב)\u{5B0}a", false, "111110"),
+        ])
+    func direction(_ text: String, _ isRightToLeft: Bool, _ wanted: String) {
+        #expect(levels(text, isRightToLeft: isRightToLeft) == wanted)
     }
 
     @Test("Runs of odd level are reversed, except the numbers in them")

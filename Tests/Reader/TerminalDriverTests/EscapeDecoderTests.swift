@@ -124,6 +124,16 @@ import Testing
         #expect(apart == [.key(.named(.escape)), .key(.named(.backspace))])
     }
 
+    @Test("An Esc is a key of its own if the program reads the next byte more than a second later")
+    func lateByte() {
+        let now = ContinuousClock.now
+        for (pause, keys) in [(1_000, [Key.alt("j")]), (1_001, [.named(.escape), .character("j")])] {
+            var decoder = EscapeDecoder(at: now)
+            let inputs = decoder.decode(27, at: now) + decoder.decode(0x6A, at: now + .milliseconds(pause))
+            #expect(inputs == keys.map(Input.key), "after \(pause) ms")
+        }
+    }
+
     @Test("While a reply is due, Esc and other keys act at once; only what may begin the reply waits a second")
     func dueAnswer() {
         var line = Line(replyDue: .seconds(5))
