@@ -210,7 +210,7 @@ import Testing
         #expect(try store.article(a)?.isRead == false)
     }
 
-    @Test("Retention and purge keep articles with waiting marks") func retentionAndPurgeKeepWaitingMarks() throws {
+    @Test("Retention keeps articles with waiting marks") func retentionKeepsWaitingMarks() throws {
         try apply([remote("a"), remote("b")], feeds: [feed])
         let feedID = try store.subscriptions()[0].id
         try store.set(.read(true), on: [library.id("a"), library.id("b")])
