@@ -24,6 +24,17 @@ struct VariantTests {
         #expect(bench.client.cache.entries().count == 3)
     }
 
+    @Test("An address has at most 32 variants: the one received first makes room for another")
+    func variantLimit() {
+        let foo = HTTPField.Name("Foo")!
+        let all = ([3, 1, 2] + Array(4...32)).map { number in
+            stored([.vary: "Foo"], selecting: [foo: "\(number)"], at: Double(number))
+        }
+        let full = VariantSelection(all, [foo: "new"])
+        #expect(full.surplus.map(\.responseTime) == [1])
+        #expect(VariantSelection(Array(all.dropLast()), [foo: "new"]).surplus.isEmpty)
+    }
+
     @Test("§4.1: a response that the app stores replaces the variant of its request only")
     func storedByApp() {
         let cache = ResponseCache()
