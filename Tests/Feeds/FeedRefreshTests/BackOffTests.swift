@@ -1,3 +1,4 @@
+import ArticleStorage
 import FeedModel
 import Foundation
 import Testing
@@ -48,6 +49,14 @@ import Testing
         health.fail(problem, retryAfter: nil, at: due, backOff, jitter: 0.5)
         let next = try #require(health.nextAttempt)
         #expect(abs(next.timeIntervalSince(due) - 1200) < 1)
+    }
+
+    @Test("A wait that a server demands does not shorten the wait after failures", arguments: [3_600, 7_200, 10_800])
+    func wait(_ seconds: Double) {
+        var state = PollingState(
+            subscription: SubscriptionID(rawValue: 1), health: FeedHealth(nextAttempt: now + 7_200))
+        state.wait(until: now + seconds)
+        #expect(state.retryAfter == now + seconds && state.health.nextAttempt == now + max(seconds, 7_200))
     }
 
     @Test("A Retry-After overrides a shorter back-off")

@@ -148,23 +148,25 @@ import Testing
     func asksNobody(hasLocalFeed: Bool) async throws {
         let policy = RetentionPolicy(maximumAge: 1_000 * 86_400)
         let rig = try ServiceRig()
-        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        rig.origin.route("/feed", .response(body: atomFeed(1...3)))
         let id = try rig.subscribe()
         _ = try await rig.service.refresh(reason: .everything)
         let rows = try rig.rows(id)
         _ = try rig.store.set(.read(true), on: rows.map(\.id))
+        _ = try rig.store.delete([rows[0].id], at: rig.now)
         var preferences = FeedPreferences()
         preferences.isPaused = true
         try rig.store.setPreferences(preferences, of: id)
         if hasLocalFeed {
             let file = rig.folder.appendingPathComponent("feed.xml")
-            try rig.write(atomFeed(3...3), to: file)
+            try rig.write(atomFeed(4...4), to: file)
             _ = try rig.store.add(NewSubscription(feedURL: file.absoluteString))
         }
         rig.pass(seconds: 12 * 365 * 86_400)
         let later = try rig.anotherService(cache: "later.sqlite", retention: policy)
         _ = try await later.refresh(reason: .everything)
         #expect(try rig.origin.requests.count == 1 && rig.titles(id) == ["Number 2", "Number 1"])
+        #expect(try rig.store.article(rows[0].id) != nil, "a deletion can still be undone")
     }
 
     @Test("Articles of local feeds are removed by age if no feed has a server")
