@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import Glibc
 import TestFolders
@@ -21,6 +22,22 @@ import Testing
             #expect(mode(file) == 0o600)
             #expect(try SecretSource.file(file).read() == "hush")
         }
+    }
+
+    @Test("The token of a login has a private file, and is for one address and one user only")
+    func token() throws {
+        let temporary = try TemporaryFolder()
+        let sessions = SessionFiles(folder: temporary.path + "/tokens")
+        var account = SyncAccount(id: AccountID(rawValue: 7), kind: .greader, url: "https://a.example/", user: "me")
+        sessions.keep("login-token", of: account)
+        #expect(sessions.token(of: account) == "login-token")
+        #expect(mode(temporary.path + "/tokens") == 0o700 && mode(temporary.path + "/tokens/account-7") == 0o600)
+        account.user = "you"
+        #expect(sessions.token(of: account) == nil)
+        (account.user, account.url) = ("me", "https://b.example/")
+        #expect(sessions.token(of: account) == nil)
+        sessions.keep(nil, of: account)
+        #expect(mode(temporary.path + "/tokens/account-7") == nil)
     }
 
     @Test("Only files of the folder are removed: the person's own files stay")

@@ -28,7 +28,7 @@ import Testing
         #expect(message.offers.map(\.effect) == ["fetches", "shows 2 warnings"])
     }
 
-    @Test("An export names the command that replaces a file")
+    @Test("An export is private, since addresses may hold passwords, and names the command that replaces a file")
     func export() throws {
         let folder = try TemporaryFolder()
         let store = try ArticleStore(path: folder.url.path + "/library.sqlite")
@@ -42,6 +42,8 @@ import Testing
             if case .message(let message) = $0 { message.text } else { nil }
         }
         #expect(texts.count == 3 && texts.first == texts.last)
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.url.path + "/feeds.opml")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
         #expect(texts.dropFirst().first?.hasSuffix("exists already; :export! FILE replaces it") == true)
     }
 }
