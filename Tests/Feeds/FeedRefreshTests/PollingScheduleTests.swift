@@ -66,6 +66,15 @@ import Testing
         #expect(next.timeIntervalSince(now) == wait)
     }
 
+    @Test("Skipped hours delay a poll by at most twelve hours in all")
+    func manySkippedHours() {
+        let hour = Int(now.timeIntervalSince1970 / 3600) % 24
+        var hints = PollingHints()
+        hints.skipHours = Set((1...20).map { (hour + $0) % 24 })
+        let next = schedule.next(after: now, freshUntil: nil, pace: PublishingPace(hints: hints), jitter: 0.5)
+        #expect(next == now + 12 * 3600)
+    }
+
     @Test("A time in a skipped hour moves to the end of that hour")
     func skipHours() {
         var hints = PollingHints()

@@ -114,12 +114,14 @@ import Testing
         #expect(Set(try library.titles(.feed(feed))) == ["News", "More [ad]", "Late"])
     }
 
-    @Test("At most 200 rules can be made; a rule replaces an earlier one with the same text")
+    @Test("At most 200 rules are in force; a rule replaces an earlier one with the same text, or one that has expired")
     func limit() throws {
         let library = try library()
         for number in 0..<Mute.limit { #expect(try library.store.add(Mute(.title, "word \(number)"), at: now)) }
         #expect(try !library.store.add(Mute(.title, "one more"), at: now))
         #expect(try library.store.add(Mute(.title, "word 7", until: now.addingTimeInterval(9)), at: now))
+        #expect(try library.store.mutes().count == Mute.limit)
+        #expect(try library.store.add(Mute(.title, "one more"), at: now.addingTimeInterval(10)))
         #expect(try library.store.mutes().count == Mute.limit)
     }
 }

@@ -58,6 +58,16 @@ import Testing
         #expect(invocation("sh", "-c", "echo %u") == ["sh", "-c", "echo %u", "lede", url])
     }
 
+    @Test("Feed data that begins with a hyphen is not an option")
+    func hyphens() {
+        for (words, values, expected) in [
+            (["mpv", "-x"], ["--script=a"], ["mpv", "-x", " --script=a"]),
+            (["mpv", "%u", "-x"], ["-a", "b-c"], ["mpv", " -a", "b-c", "-x"]),
+        ] {
+            #expect(ExternalCommand(words: words).invocation(with: values) == expected)
+        }
+    }
+
     @Test("A program that draws on the terminal is recognised by its name, unless a setting says otherwise")
     func terminal() {
         #expect(ExternalCommand(words: ["/usr/bin/w3m"]).wantsTerminal(otherwise: false))

@@ -54,7 +54,10 @@ import Testing
 
     @Test("No feed can end the sequence early or add one of its own")
     func safety() {
-        guard case .sequence(let text) = channel(.terminal, ["TERM": "xterm"]) else { return }
+        guard case .sequence(let text) = channel(.terminal, ["TERM": "xterm"]) else {
+            Issue.record("no sequence")
+            return
+        }
         let inside = text.dropFirst().dropLast()
         #expect(!inside.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
         #expect(Notifier.safe(String(repeating: "x", count: 900)).count == 200)

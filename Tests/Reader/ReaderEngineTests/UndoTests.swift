@@ -76,6 +76,20 @@ import Testing
         library.finish()
     }
 
+    @Test("The last 200 actions can be undone")
+    func limit() throws {
+        let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))
+        let one = try stored(["Ferry"])
+        for number in 0...200 { library.mark(one, .starred(number % 2 == 0)) }
+        for number in 1...200 {
+            let star = number % 2 == 0 ? "removed star" : "star"
+            #expect(messages(library.undo()) == ["Undone: the \(star) of “Ferry”"])
+        }
+        #expect(messages(library.undo()) == ["Nothing to undo"])
+        #expect(try store.article(one[0])?.isStarred == true)
+        library.finish()
+    }
+
     @Test("U restores deleted articles with their marks, and pressed again undoes the marks")
     func deletion() throws {
         let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))
