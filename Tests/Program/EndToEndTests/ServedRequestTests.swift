@@ -16,6 +16,33 @@ extension EndToEnd {
             try hub.subscribe(to: origin.url("/ships"))
         }
 
+        @Test("At an address that other machines reach, each request needs the token, without an option")
+        func otherMachines() throws {
+            let server = try ServedLibrary(hub, arguments: ["--listen", "0.0.0.0:0"])
+            let question = "GET /ids.json HTTP/1.1\r\nHost: localhost\r\n"
+            #expect(try server.ask(question + "\r\n").hasPrefix("HTTP/1.1 401 "))
+            let file = hub.url.appendingPathComponent("data/serve.token")
+            let token = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)
+            let answer = try server.ask(question + "Authorization: Bearer \(token)\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+        }
+
+        @Test("Of a flood of refused requests a few are logged each second, without their queries")
+        func flood() throws {
+            let server = try ServedLibrary(hub)
+            let start = ContinuousClock.now
+            var count = 0
+            // The number of the others is logged once their second is over.
+            while !server.errors.contains(" more\n"), count < 20_000 {
+                _ = try server.ask("GET /\(count)?key=hush HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                count += 1
+            }
+            let seconds = Int((ContinuousClock.now - start) / .seconds(1)) + 1
+            let lines = server.errors.split(separator: "\n").filter { $0.contains("refused with 404: GET /") }
+            #expect(5...5 * seconds ~= lines.count && lines.count < count, "\(lines.count) of \(count)")
+            #expect(!server.errors.contains("hush"))
+        }
+
         @Test("The server does not ask for the body of a request without the token")
         func bodyOfStranger() throws {
             let server = try ServedLibrary(hub, arguments: ["--token"])
