@@ -31,7 +31,8 @@ final class TLSHosts {
     }
 
     deinit {
-        server.terminate()
+        // A thread that blocks signals may have started nginx, which inherits that and would never see SIGTERM.
+        kill(server.processIdentifier, SIGKILL)
         server.waitUntilExit()
     }
 
