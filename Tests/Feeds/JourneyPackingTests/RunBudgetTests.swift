@@ -1,3 +1,4 @@
+import PackStorage
 import ScriptedOrigin
 import Testing
 
@@ -56,5 +57,39 @@ import Testing
         report.end = .budget
         report.budgetEnd = end
         #expect(JourneyWords.lines(report)[0].hasSuffix("; \(words)"))
+    }
+
+    @Test("Twelve pictures of an article are packed, those of its feed's text or those of its page")
+    func pictures() async throws {
+        let rig = try JourneyRig()
+        func addresses(_ prefix: String) -> [String] {
+            (0..<15).map { number in
+                let picture = JourneyRig.picture(number, bytes: 500)
+                rig.route("/\(prefix)\(number).png", JourneyRig.ranged(picture, etag: "\"\(number)\""))
+                return rig.origin.url("/\(prefix)\(number).png")
+            }
+        }
+        let page = JourneyRig.page(addresses("own"))
+        rig.route("/page") { _ in .response(fields: ["Content-Type": "text/html"], body: page) }
+        try rig.feed([(nil, addresses("text").map { "<p>x</p><img src='\($0)'>" }.joined())], named: "text")
+        try rig.feed([(rig.origin.url("/page"), "<p>x</p>")], named: "page")
+        #expect(try await rig.pack().packed == 2)
+        for prefix in ["/own", "/text"] {
+            #expect(rig.origin.requests.count { $0.path.hasPrefix(prefix) } == 12, "\(prefix)")
+        }
+    }
+
+    @Test("Pictures that exceed the bytes of their article are left out, and those of other articles are packed")
+    func articleBytes() async throws {
+        let rig = try JourneyRig { $0.articleBytes = 100_000 }
+        let urls = (0..<5).map { number in
+            rig.route("/\(number)", JourneyRig.ranged(JourneyRig.picture(number, bytes: 40_000), etag: "\"\(number)\""))
+            return rig.origin.url("/\(number)")
+        }
+        try rig.feed([(nil, urls.prefix(4).map { "<p>x</p><img src='\($0)'>" }.joined())], named: "many")
+        try rig.feed([(nil, "<p>x</p><img src='\(urls[4])'>")], named: "one", age: 60)
+        let report = try await rig.pack()
+        #expect(try urls.map { try rig.packStore.bytes(of: $0) != nil } == [true, true, false, false, true])
+        #expect(report.missing.map(\.count).reduce(0, +) == 2 && report.spent < 300_000, "\(report)")
     }
 }
