@@ -257,6 +257,16 @@ import Testing
         #expect(found.enclosures.map(\.url) == ["https://example.org/a.mp3"])
     }
 
+    @Test func `An item has at most 100 authors and 200 tags`() throws {
+        let authors = (0...100).map { "{\"name\":\"n\($0)\"}" }.joined(separator: ",")
+        let tags = (0...200).map { "\"t\($0)\"" }.joined(separator: ",")
+        let feed = """
+            {"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","authors":[\(authors)],"tags":[\(tags)]}]}
+            """
+        let found = try #require(try FeedParser.parse(Array(feed.utf8)).items.first)
+        #expect(found.authors.map(\.name) == (0..<100).map { "n\($0)" } && found.tags == (0..<200).map { "t\($0)" })
+    }
+
     @Test func `Long ids that differ at their end stay different`() throws {
         let long = String(repeating: "g", count: 9_000)
         let ids = try FeedParser.parse(rss("<item><guid>\(long)1</guid></item><item><guid>\(long)2</guid></item>"))
