@@ -191,7 +191,9 @@ extension Hop {
             }
             if keep(response, whole, BodyDigest(of: whole), forwarded, under: key) != nil { await commitIfRequired() }
         }
-        let isStored = cache.memoryCapacity > 0 || cache.diskCapacity > 0
+        // The intention: the head is delivered before the body is stored.
+        let length = response.fields.first(.contentLength).flatMap { Int($0, within: ContentRange.bounds) } ?? 0
+        let isStored = length <= client.settings.storedBodyBytes && cache.mayStore(bodyBytes: length)
         let content = CachedReply.Content.stream(ResponseBody(body))
         return Fetched(reply: reply(response, forwarded, content, digest: nil, isStored: isStored), shared: nil)
     }
