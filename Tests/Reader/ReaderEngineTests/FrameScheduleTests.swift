@@ -54,6 +54,27 @@ import Testing
         expect(schedule.dequeueFrame(at: start), true)
     }
 
+    @Test("Of many reports of progress, the first is shown at once, and the last one after the interval")
+    func progress() {
+        var schedule = FrameSchedule(isWatched: true)
+        expect(schedule.dequeueFrame(at: start), true)
+        for time in [1, 1.01, 1.4] {
+            schedule.progressed(at: start.addingTimeInterval(time))
+            expect(schedule.dequeueFrame(at: start.addingTimeInterval(time)), time == 1)
+        }
+        expect(schedule.wakeUp(screen: nil), start.addingTimeInterval(1.5))
+        expect(schedule.dequeueFrame(at: start.addingTimeInterval(1.5)), true)
+        // Another frame shows the progress, too.
+        schedule.progressed(at: start.addingTimeInterval(1.6))
+        schedule.invalidateScreen()
+        expect(schedule.dequeueFrame(at: start.addingTimeInterval(1.61)), true)
+        expect(schedule.dequeueFrame(at: start.addingTimeInterval(2)), false)
+        expect(schedule.wakeUp(screen: nil), nil)
+        // The clock was set back.
+        schedule.progressed(at: start)
+        expect(schedule.dequeueFrame(at: start), true)
+    }
+
     @Test("The links of a text are painted soon while it is read, and later beside a list")
     func links() {
         let schedule = FrameSchedule(isWatched: true)

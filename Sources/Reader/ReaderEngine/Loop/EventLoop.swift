@@ -90,7 +90,7 @@ package struct EventLoop: ~Copyable {
             milliseconds: milliseconds)
         if hasUnpaintedLinks, descriptors.allSatisfy({ $0.revents == 0 }) { terminal.paintLinks() }
         // Input may change the known features of the terminal without any event.
-        if descriptors.prefix(3).contains(where: { $0.revents != 0 }) { schedule.invalidateScreen() }
+        if descriptors[0].revents != 0 || descriptors[2].revents != 0 { schedule.invalidateScreen() }
         if descriptors[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
             hasClosed = true
             runner.end()
@@ -204,7 +204,11 @@ package struct EventLoop: ~Copyable {
         var queue = events
         while !queue.isEmpty {
             let event = queue.removeFirst()
-            if case .tick(let now) = event { schedule.tick(at: now) } else { schedule.invalidateScreen() }
+            switch event {
+            case .tick(let now): schedule.tick(at: now)
+            case .refreshProgress, .packing(.some): schedule.progressed(at: Date())
+            default: schedule.invalidateScreen()
+            }
             if Self.reloads(event) {
                 _ = runner.libraryHasChanged()
                 queue += changedSwitch

@@ -12,6 +12,7 @@ import Screen
 /// - A change of the library is shown within `interval`; many changes cause one update per `interval`.
 /// - Frames for other sizes of the screen follow each other after `resizeInterval` at least: each writes every cell, and
 ///   a window that is dragged has dozens of sizes.
+/// - Progress is shown every `progressInterval` at most: a refresh of a thousand feeds reports it a thousand times.
 /// - Without work there is no wake-up, and a wake-up that changes nothing on the screen paints nothing.
 struct FrameSchedule {
     /// Minimum time between two checks of a library that keeps changing, in seconds.
@@ -20,6 +21,8 @@ struct FrameSchedule {
     private static let unwatchedInterval = 1.0
     /// Minimum time between two frames for other sizes, in seconds (default 0.25).
     private static let resizeInterval = 0.25
+    /// Minimum time between two frames that only show progress, in seconds (default 0.5).
+    private static let progressInterval = 0.5
 
     /// The state of the library relative to the screen.
     enum Library: Equatable {
@@ -43,6 +46,9 @@ struct FrameSchedule {
     /// True if the next frame has another size than the last one.
     private var isResized = false
     private var lastResize = Date.distantPast
+    /// The time when progress that was reported is shown, unless another frame shows it before.
+    private var progressIsShown: Date?
+    private var lastProgress = Date.distantPast
     /// The time when the screen changes without an event, as computed before the last wait.
     private var screenChange: Date?
     private var lastLook = Date.distantPast
@@ -111,14 +117,24 @@ struct FrameSchedule {
         isScreenOutdated = true
     }
 
+    /// Notes progress, which is shown at once or after the interval.
+    mutating func progressed(at now: Date) {
+        guard progressIsShown == nil else { return }
+        let isSoon = (0..<Self.progressInterval).contains(now.timeIntervalSince(lastProgress))
+        progressIsShown = isSoon ? lastProgress.addingTimeInterval(Self.progressInterval) : now
+    }
+
     /// Returns true if a frame is due; the caller paints it.
     mutating func dequeueFrame(at now: Date) -> Bool {
+        if let progressIsShown, progressIsShown <= now { isScreenOutdated = true }
         guard isScreenOutdated else { return false }
         if isResized {
             guard !(0..<Self.resizeInterval).contains(now.timeIntervalSince(lastResize)) else { return false }
             lastResize = now
             isResized = false
         }
+        if progressIsShown != nil { lastProgress = now }
+        progressIsShown = nil
         isScreenOutdated = false
         return true
     }
@@ -176,6 +192,6 @@ struct FrameSchedule {
             case .written(let time), .changed(let time): time
             }
         let resize = isResized ? lastResize.addingTimeInterval(Self.resizeInterval) : nil
-        return [own, screen, resize].compactMap(\.self).min()
+        return [own, screen, resize, progressIsShown].compactMap(\.self).min()
     }
 }
