@@ -49,4 +49,14 @@ import Testing
             #expect(shown.hasPrefix("How one man counts ships") && !shown.contains("Nora"), "\(shown)")
         }
     }
+
+    @Test("A picture below the lead and a lead in a heading below a picture stay")
+    func order() throws {
+        let words = "How one man counts ships at the north light."
+        let (picture, text) = ("<div>\(Self.picture)</div>", "<div>\(Self.prose)</div>")
+        let below = try self.text("<article>\(Self.title)<p class=lead>\(words)</p>\(picture)\(text)</article>")
+        #expect(below.hasPrefix("\(words)\npicture A quay [1]\nThe keeper"))
+        let above = try self.text("<article>\(Self.title)\(picture)<h2 class=lead>\(words)</h2>\(text)</article>")
+        #expect(above.hasPrefix("picture A quay [1]\nh2 \(words)\nThe keeper"))
+    }
 }

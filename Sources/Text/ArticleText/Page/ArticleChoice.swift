@@ -108,7 +108,7 @@ extension ArticleFinding {
         var lead = ArticleLead(remains).roots(before: first)
         if let price = remains.tree.price(besideDescription: first) { lead.append(price) }
         guard !lead.isEmpty else { return self }
-        var found = ArticleCleaner.cleaned(ArticleFinding(roots: lead, remains: remains), .names)
+        var found = ArticleCleaner.cleaned(ArticleFinding(roots: lead, remains: remains), .names, isLead: true)
         found.roots += roots
         found.length += length
         found.lengthBeforeTrimming += lengthBeforeTrimming

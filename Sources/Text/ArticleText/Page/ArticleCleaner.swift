@@ -5,7 +5,10 @@ enum ArticleCleaner {
     private static let maximumShareBoxLength: Int32 = 500
     private static let maximumBylineLength: Int32 = 100
 
-    static func cleaned(_ finding: ArticleFinding, _ heuristics: ArticleFinder.Heuristics) -> ArticleFinding {
+    /// Returns a finding without its clutter. A lead, which is only headings and pictures, keeps all its parts.
+    static func cleaned(
+        _ finding: ArticleFinding, _ heuristics: ArticleFinder.Heuristics, isLead: Bool = false
+    ) -> ArticleFinding {
         var finding = finding
         for root in finding.roots {
             let range = root..<Int(finding.remains.tree.nodes[root].subtreeEnd)
@@ -16,7 +19,7 @@ enum ArticleCleaner {
             finding.remains.measure(range)
             finding.length += Int(finding.remains.measures[root].length)
         }
-        finding.removeLastHeadings()
+        if !isLead { finding.removeLastHeadings() }
         return finding
     }
 
