@@ -40,16 +40,16 @@ struct Configuration: Sendable {
     private(set) var rules = RuleTables()
     /// Nil until a key is bound: most commands need no keys, and making the default ones takes 0.8 million
     /// instructions.
-    private var ownKeymap: Keymap?
+    var ownKeymap: Keymap?
     var problems: [ConfigurationProblem] = []
     /// False if a line of the file could not be read; a running reader then keeps the settings that it has.
     private(set) var isReadable = true
     /// The position of each setting in the file, by `table.name`; a setting without a position has its default.
-    private(set) var sources: [String: ConfigurationProblem.Position] = [:]
+    var sources: [String: ConfigurationProblem.Position] = [:]
     /// The keys that the file binds, in its notation.
-    private(set) var boundKeys: [String: Keymap.Action] = [:]
+    var boundKeys: [String: Keymap.Action] = [:]
     /// The keys that the file binds in one column, by the column's name.
-    private(set) var boundColumnKeys: [String: [String: Keymap.Action]] = [:]
+    var boundColumnKeys: [String: [String: Keymap.Action]] = [:]
 
     var keymap: Keymap { ownKeymap ?? .standard }
 
@@ -191,7 +191,7 @@ extension Configuration {
     }
 
     /// Reads one setting of a table; returns a description of the problem, or nil.
-    private static func read<Root>(
+    static func read<Root>(
         _ root: inout Root, _ settings: [Setting<Root>], _ name: String, _ value: TOMLValue
     ) -> String? {
         guard let setting = settings.first(where: { $0.name == name }) else {
@@ -200,145 +200,6 @@ extension Configuration {
         let text = value.string ?? value.int.map(String.init) ?? value.bool.map { $0 ? "true" : "false" }
         guard let text, setting.set(&root, text) else { return "\(name) must be \(setting.expectation)" }
         return nil
-    }
-
-    private mutating func readNotify(_ name: String, _ value: TOMLValue) -> String? {
-        let others = SettingTable.notifySettings
-        guard name == "command" else {
-            guard !others.contains(where: { $0.name == name }) else { return Self.read(&notify, others, name, value) }
-            return Self.unknown(name, ["command"] + others.map(\.name), elsewhere: Self.tableHint(for: name))
-        }
-        let read = Self.command(named: name, value, usesTerminal: false)
-        if case .success(let command) = read { notify.command = command }
-        if case .failure(let problem) = read { return problem.message }
-        return nil
-    }
-
-    private typealias CommandPath = WritableKeyPath<ProgramLauncher.Commands, ExternalCommand?>
-
-    /// The commands of `[commands]`, by name.
-    private static var commandPaths: [String: CommandPath] {
-        ["bookmark": \.bookmark, "browser": \.browser, "copy": \.copy, "player": \.player]
-    }
-
-    private mutating func readCommand(_ name: String, _ value: TOMLValue) -> String? {
-        let paths = Self.commandPaths
-        let suffix = "-terminal"
-        if name.hasSuffix(suffix), let path = paths[String(name.dropLast(suffix.count))] {
-            guard let usesTerminal = value.bool else { return "\(name) must be true or false" }
-            let words = commands[keyPath: path]?.words ?? []
-            commands[keyPath: path] = ExternalCommand(words: words, usesTerminal: usesTerminal)
-            return nil
-        }
-        guard let path = paths[name] else {
-            let known = (paths.keys + paths.keys.map { $0 + suffix }).sorted()
-            return Self.unknown(name, known, elsewhere: Self.tableHint(for: name))
-        }
-        let usesTerminal = commands[keyPath: path]?.usesTerminal
-        switch Self.command(named: name, value, usesTerminal: usesTerminal) {
-        case .success(let command): commands[keyPath: path] = command
-        case .failure(let problem): return problem.message
-        }
-        return nil
-    }
-
-    /// Reads a command: a line, or a list of words.
-    private static func command(
-        named name: String, _ value: TOMLValue, usesTerminal: Bool?
-    ) -> Result<ExternalCommand, KeyProblem> {
-        if let words = value.array?.compactMap({ $0.string }), !words.isEmpty, words.count == value.array?.count {
-            return .success(ExternalCommand(words: words, usesTerminal: usesTerminal))
-        }
-        guard let line = value.string else {
-            return .failure(KeyProblem(message: "\(name) must be a command, in quotes, or a list of its words"))
-        }
-        do {
-            return .success(try ExternalCommand(line: line, usesTerminal: usesTerminal))
-        } catch {
-            let message =
-                "\(error.syntax) needs a shell: \(name) = [\"sh\", \"-c\", \"…\"], where \"$1\" is the address"
-            return .failure(KeyProblem(message: message))
-        }
-    }
-
-    /// Drops commands that have a `-terminal` setting but no words, except the browser, which the environment may name.
-    private mutating func dropEmptyCommands() {
-        guard commands != ProgramLauncher.Commands() else { return }
-        for (name, path) in Self.commandPaths where commands[keyPath: path]?.words.isEmpty == true {
-            if name != "browser" { commands[keyPath: path] = nil }
-        }
-    }
-
-    /// Reads `"keys" = "command"`, or a list of commands (a macro); an empty text removes the binding.
-    private mutating func readKeys(_ notation: String, _ value: TOMLValue) -> String? {
-        if let table = value.table { return readKeys(ofColumn: notation, table) }
-        guard let keys = Keymap.sequence(notation) else { return Self.noKey(notation) }
-        switch Self.action(value) {
-        case .success(let action):
-            bind { $0.bind(keys, to: action) }
-            boundKeys[notation] = action
-            return nil
-        case .failure(let problem): return problem.message
-        }
-    }
-
-    /// Reads `[keys.articles]`, the keys of one column. The first error is reported, and the other keys apply.
-    private mutating func readKeys(ofColumn name: String, _ table: TOMLTable) -> String? {
-        guard let column = Column.allCases.first(where: { $0.name == name }) else {
-            let known = Column.allCases.map(\.name).joined(separator: ", ")
-            return "there is no column \(name); the columns are \(known)"
-        }
-        var problem: String?
-        for (notation, value) in table {
-            guard let keys = Keymap.sequence(notation) else {
-                problem = problem ?? Self.noKey(notation)
-                continue
-            }
-            switch Self.action(value) {
-            case .success(let action):
-                bind { $0.bind(keys, to: action, in: column) }
-                boundColumnKeys[name, default: [:]][notation] = action
-                let position = table.position(of: notation)
-                sources["keys.\(name).\(notation)"] = position.map(ConfigurationProblem.Position.init)
-            case .failure(let failure): problem = problem ?? "\(notation): \(failure.message)"
-            }
-        }
-        return problem
-    }
-
-    private static func noKey(_ notation: String) -> String {
-        "\(notation) is not a key (`lede help keys` names them)"
-    }
-
-    private mutating func bind(_ change: (inout Keymap) -> Void) {
-        var keymap = ownKeymap ?? .standard
-        // A second reference to the keymap would make the change copy its dictionaries.
-        ownKeymap = nil
-        change(&keymap)
-        ownKeymap = keymap
-    }
-
-    private struct KeyProblem: Error {
-        var message: String
-    }
-
-    private static func action(_ value: TOMLValue) -> Result<Keymap.Action, KeyProblem> {
-        let texts = value.array?.map(\.string) ?? [value.string]
-        let lines = texts.compactMap(\.self)
-        guard lines.count == texts.count else {
-            return .failure(KeyProblem(message: "a key takes a command or a list of commands, in quotes"))
-        }
-        var action: Keymap.Action = []
-        for line in lines where !line.isEmpty {
-            guard let invocation = Invocation(line: line) else {
-                let name = String(line.prefix { $0 != " " })
-                let hint = Command.nearest(to: name).map { "did you mean “\($0)”?" } ?? "`lede keys` lists them"
-                return .failure(KeyProblem(message: "there is no command \(name) (\(hint))"))
-            }
-            if let problem = invocation.problem { return .failure(KeyProblem(message: problem)) }
-            action.append(invocation)
-        }
-        return .success(action)
     }
 
     /// - Parameter elsewhere: the table that has a setting of this name, as `tableHint` returns it.
