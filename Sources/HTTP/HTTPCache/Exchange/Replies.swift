@@ -21,8 +21,8 @@ extension Hop {
         guard case (var head, let content)? = message(stored, selection, now: now) else { return nil }
         let known = head.headerFields
         for field in own where !known.contains(field.name) { head.headerFields.append(field) }
-        // §5.1: a reply from a cache carries its age.
-        head.headerFields[.age] = String(age)
+        // §5.1: an Age means that the origin has not confirmed the response for this request; another cache may have.
+        if source == .cache || known.contains(.age) { head.headerFields[.age] = String(age) }
         if isUse { cache.count(Tally(hits: 1, savedBytes: stored.bodyBytes)) }
         return CachedReply(
             head: head, url: address.textWithoutUserInfo, source: source,

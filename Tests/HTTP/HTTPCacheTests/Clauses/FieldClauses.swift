@@ -37,6 +37,10 @@ struct AgeClauses {
         talk.clock.advance(100)
         let confirmed = try await talk.ask(.status(304, ("ETag", "\"1\""), ("Date", "+0"), body: ""))
         #expect(confirmed.sent.count == 1 && confirmed.body == "body" && confirmed["Age"] == nil)
+        talk.clock.advance(100)
+        // Another cache on the way has confirmed it.
+        let old = try await talk.ask(.status(304, ("ETag", "\"1\""), ("Date", "-30"), ("Age", "30"), body: ""))
+        #expect(old.sent.count == 1 && old["Age"] == "30")
     }
 }
 

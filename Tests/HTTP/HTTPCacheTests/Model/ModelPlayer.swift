@@ -177,6 +177,10 @@ private struct Observation {
             guard let answer = answers.first(where: { $0.status == 304 && $0.version == version }) else {
                 return "\(version) was not confirmed"
             }
+            // §5.1: an Age means that another cache has confirmed it, not the origin.
+            guard answer.fields.contains(.age) else {
+                return reply.head.headerFields.contains(.age) ? "an Age after a confirmation" : nil
+            }
             // Under no-store (§5.2.1.5, §5.2.2.5) the confirmation is not stored, but it answers this request.
             return ageFault(reply, candidates.first { $0.version == version }?.confirmed(by: answer, now))
         case .cache: return cachedFault(reply, version, model)
