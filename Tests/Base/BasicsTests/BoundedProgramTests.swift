@@ -1,4 +1,6 @@
 import Basics
+import Foundation
+import TestFolders
 import Testing
 
 @Suite struct BoundedProgramTests {
@@ -39,6 +41,27 @@ import Testing
         #expect(throws: BoundedProgram.Failure.cancelled) {
             try BoundedProgram(["true"]).output(isCancelled: { true })
         }
+    }
+
+    @Test("The programs that a cancelled program has started are ended, too") func theGroupIsEnded() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path + "/child"
+        func started() -> pid_t? {
+            let text = try? String(contentsOfFile: file, encoding: .utf8)
+            return text?.hasSuffix("\n") == true ? text.flatMap { pid_t($0.dropLast()) } : nil
+        }
+        #expect(throws: BoundedProgram.Failure.cancelled) {
+            try BoundedProgram(["sh", "-c", "sleep 60 & echo $! > '\(file)'; wait"])
+                .output(isCancelled: { started() != nil })
+        }
+        let child = try #require(started())
+        /// An ended process stays as a zombie until its new parent asks for its status.
+        func isRunning() -> Bool {
+            let status = try? String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)
+            return status.map { !$0.contains("State:\tZ") } ?? false
+        }
+        for _ in 0..<1_000 where isRunning() { usleep(10_000) }
+        #expect(!isRunning())
     }
 
     @Test("A program may ignore its input") func aProgramMayIgnoreItsInput() throws {

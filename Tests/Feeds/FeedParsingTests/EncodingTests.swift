@@ -145,6 +145,8 @@ import Testing
     @Test("A byte order mark has priority") func byteOrderMarkHasPriority() throws {
         #expect(try title(Array("é".utf8), declared: "koi8-r", prefix: [0xEF, 0xBB, 0xBF]) == "é")
         #expect(try title(Array("é".utf8), prefix: [0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF]) == "é")
+        let json = "\u{FEFF}\u{FEFF}{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":[{\"id\":\"1\"}]}"
+        #expect(try FeedParser.parse(Array(json.utf8)).items.count == 1)
     }
 
     @Test("The parser reads UTF-16 in both byte orders", arguments: [true, false], [true, false])

@@ -68,6 +68,25 @@ import Testing
         #expect(try store.knownArticles(of: account).marks.isEmpty && store.article(id)?.isStarred == true)
     }
 
+    @Test("The server's list of a label undoes neither a waiting change of the tag nor one that was just sent")
+    func tags() throws {
+        let account = try account(.greader, with: ["1"])
+        let id = try library.id("1")
+        func list(_ ids: Set<String>, sent: [OutgoingMark] = []) throws -> [String] {
+            _ = try store.apply([RemoteLabel("sea", ids: ids, isComplete: true)], to: account, sent: sent, at: now)
+            return try store.ownTags(of: id)
+        }
+        for isAdded in [true, false] { try store.set(.tagged("sea", isAdded), on: [id]) }
+        #expect(try list(["1"]) == [], "the removal waits")
+        try store.set(.tagged("sea", true), on: [id])
+        #expect(try list([]) == ["sea"], "the tag waits")
+        let sent = try store.outgoingMarks(for: account, limit: 9)
+        try send(account)
+        #expect(try list(["1"]) == ["sea"])
+        #expect(try list([], sent: sent) == ["sea"], "the list may be older than the mark")
+        #expect(try list([]) == [])
+    }
+
     @Test(
         "The cursor moves back to a lower id, never forward; ids are compared as numbers",
         arguments: [("12", "10", "10"), ("10", "9", "9"), ("9", "10", "9"), ("10", "10", "10")])

@@ -30,6 +30,8 @@ import Testing
         try episode.write(to: URL(fileURLWithPath: part))
         try rig.packStore.storeEnclosure(id, length: 3_000_000, cost: ExchangeCost(bytes: 0), at: Self.now)
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/Show/One.mp3")) == episode)
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/Show/One.mp3")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
         #expect(!FileManager.default.fileExists(atPath: part))
     }
 
