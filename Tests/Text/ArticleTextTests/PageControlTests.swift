@@ -53,6 +53,7 @@ import Testing
             ("<p><a href='https://www.youtube.com/@quay'>How ferries work, our channel</a></p>", false),
             ("<p><a href='https://vimeo.com/harbour'>How ferries work, our channel</a></p>", false),
             ("<p><a href='https://x.com/intent/tweet?url=/status/1'>How ferries work: share it</a></p>", false),
+            ("<p><a href='https://quay.example?u=www.youtu.be/aB3'>How ferries work, a film</a></p>", false),
             ("<p><a href='https://netflux.com/status/1'>How ferries work, a film</a></p>", false),
         ])
     func embeds(_ part: String, _ stays: Bool) throws {

@@ -38,6 +38,16 @@ import Testing
         #expect(try !text("<article>\(header)<div>\(Self.prose)</div></article>").contains("Nora"))
     }
 
+    @Test(
+        "A title that is named a header, or that never ends, has no header around it",
+        arguments: [
+            "<h1 class=post-header>The counter of ships</h1><div>\(prose)</div>",
+            "<div><h1 id=header><b>The counter of ships<div>\(prose)</div></div>",
+        ])
+    func bareTitles(_ article: String) throws {
+        #expect(try text("<article>\(article)</article>").contains("The keeper"))
+    }
+
     @Test("The lead beside the title is kept in front of the article and in a header inside it")
     func leads() throws {
         let lead = "<p class=lead>How one man counts ships at the north light.</p><p>By Nora</p>"

@@ -53,10 +53,11 @@ struct ArticleLead: ~Copyable {
         let start = Int(tree.nodes[heading].subtreeEnd)
         if let header = leftOutHeader(heading, first) { return start..<Int(tree.nodes[header].subtreeEnd) }
         guard heading < first else { return nil }
-        if heading > tree.enclosingArticle(of: first) { return start..<first }
+        // A heading that never ends contains the text.
+        if heading > tree.enclosingArticle(of: first) { return start..<max(start, first) }
         let parent = Int(tree.nodes[heading].parent)
         guard heading == tree.titleHeading, parent > tree.body else { return nil }
-        return start..<min(Int(tree.nodes[parent].subtreeEnd), first)
+        return start..<max(start, min(Int(tree.nodes[parent].subtreeEnd), first))
     }
 
     /// Returns the part of the text that contains the heading and is left out; nil if there is none.
@@ -73,7 +74,7 @@ struct ArticleLead: ~Copyable {
     private func picture(above heading: Int, _ first: Int) -> Int? {
         guard heading == tree.titleHeading else { return nil }
         let article = tree.enclosingArticle(of: heading)
-        var outer = heading
+        var outer = Int(tree.nodes[heading].parent)
         while outer > article, tree.nodes[outer].kind != .header, !tree.nodes[outer].hints.contains(.header) {
             outer = Int(tree.nodes[outer].parent)
         }

@@ -14,12 +14,12 @@ enum EmbedAddress {
     static func isOne(_ address: Range<Int>, in bytes: [UInt8]) -> Bool {
         guard let slashes = bytes.firstRange(of: "//", in: address.prefix(maximumSchemeLength)) else { return false }
         let rest = slashes.upperBound..<address.upperBound
-        guard let path = bytes.firstIndex(of: UInt8(ascii: "/"), in: rest), path + 1 < rest.upperBound else {
-            return false
-        }
+        guard let path = rest.first(where: { "/?#".utf8.contains(bytes[$0]) }), bytes[path] == UInt8(ascii: "/"),
+            path + 1 < rest.upperBound
+        else { return false }
         let host = rest.lowerBound..<path
         // Links for sharing a page have its address after the question mark.
-        let end = bytes.firstIndex(of: UInt8(ascii: "?"), in: rest).map { $0 + 1 } ?? rest.upperBound
+        let end = bytes.firstIndex(of: UInt8(ascii: "?"), in: path..<rest.upperBound).map { $0 + 1 } ?? rest.upperBound
         return sites.contains { site in
             guard isHost(site.host, host, in: bytes) else { return false }
             guard !site.paths.isEmpty else { return isIdentifier(path + 1..<end, in: bytes) }
