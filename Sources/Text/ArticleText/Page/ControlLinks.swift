@@ -3,18 +3,17 @@ extension ArticleTrimmer {
     /// Maximum length, in characters, of the words of a control.
     private static let maximumControlLength: Int32 = 40
 
-    /// True for a button of a script, and for a link to the comments of readers after the last sentence of a paragraph.
+    /// True for a button of a script, or a link to the comments of readers, after the last sentence of a paragraph.
     func isControl(_ index: Int, _ measure: PageMeasure) -> Bool {
         let traits = tree.nodes[index].traits
         guard !traits.isDisjoint(with: [.isButton, .leadsToComments]), measure.length <= Self.maximumControlLength,
             measure.pictures == 0
         else { return false }
         // Accordions have such a button in each of their headings.
-        if traits.contains(.isButton) {
-            return !tree.isInside(index, anyOf: .heading1, .heading2, .heading, .item, .definition, .cell, .table)
-                && !tree.isInSentence(index)
-        }
-        return tree.isAfterSentence(index)
+        let isPart =
+            traits.contains(.isButton)
+            && tree.isInside(index, anyOf: .heading1, .heading2, .heading, .item, .definition, .cell, .table)
+        return !isPart && tree.isAfterSentence(index)
     }
 
     /// True for a passage that is only a link to a video, a recording or a message.
