@@ -73,12 +73,15 @@ struct ArticleLead: ~Copyable {
     /// Returns the picture that the article or its header shows above the title, unless it may be a logo.
     private func picture(above heading: Int, _ first: Int) -> Int? {
         guard heading == tree.titleHeading else { return nil }
-        let article = tree.enclosingArticle(of: heading)
-        var outer = Int(tree.nodes[heading].parent)
-        while outer > article, tree.nodes[outer].kind != .header, !tree.nodes[outer].hints.contains(.header) {
-            outer = Int(tree.nodes[outer].parent)
+        var outer = tree.enclosingArticle(of: heading)
+        if outer == tree.body || tree.nodes[outer].kind != .article {
+            let page = outer
+            outer = Int(tree.nodes[heading].parent)
+            while outer > page, tree.nodes[outer].kind != .header, !tree.nodes[outer].hints.contains(.header) {
+                outer = Int(tree.nodes[outer].parent)
+            }
+            guard outer > page else { return nil }
         }
-        guard outer > article || (outer > tree.body && tree.nodes[outer].kind == .article) else { return nil }
         return (outer + 1..<heading).first { index in
             guard tree.nodes[index].kind == .picture, isTitlePicture(index) else { return false }
             // One inside the text is shown anyway.
