@@ -185,6 +185,10 @@ struct PageTree {
         // Pages give the elements that they invent names like those of classes: `app-related-articles`.
         if kind == .custom { node.idHints = NameHints.of(bytes, tag.name) }
         if !tag.attributes.isEmpty { describe(&node, tag) }
+        // A picture that a page shows without scripts is its author's, like one in a gallery.
+        if kind == .picture, let end = readUpTo[.noscript], scanner.position <= end {
+            node.classHints.insert(.galleryPart)
+        }
         if kind == .player || kind == .frame, Media.isPlayer(tag, name, &scanner) { node.traits.insert(.isPlayer) }
         let index = nodes.count
         guard !(role?.isVoid ?? kind.isVoid) else {
