@@ -93,7 +93,7 @@ extension NameHints {
         (
             .aside,
             """
-            newsletter subscribe subscription signup sign-up tag-list taglist ^tags^ post-tags \
+            newsletter subscribe subscription signup sign-up contrib-bio contributor-bio contributor__bio author_bio author__bio writer-bio tag-list taglist ^tags^ post-tags \
             article-tags entry-tags -tags^ _tags^ tag-cloud tagcloud author-bio author-info author-box author-card \
             author-desc author-content about-author authorbox no-print d-print-none hide-print post-author authorinfo breadcrumb cookie consent timestamp \
             ^toc^ ^footer^ ^date^ pubdate publish-date published-date post-date postdate entry-date article-date entry-meta post-meta \
