@@ -72,4 +72,19 @@ import Testing
         let two = "<div itemscope itemtype='https://schema.org/Product'>\(offer)\(offer)<div>\(text)</div></div>"
         #expect(try self.text(two).hasPrefix("The keeper"))
     }
+
+    @Test("A box with only the title and the date of publication is left out")
+    func dateBox() throws {
+        let date = "<time itemprop=datePublished>4:00 am CST, Wednesday, November 20, 2019</time>"
+        let title = "<h1>Ships</h1><p class=byline>By <a href=/n>Nora</a></p><span>Published \(date)</span>"
+        let box = "<div class=article-title>\(title)</div><div class=article-body>\(Self.prose + Self.prose)</div>"
+        #expect(try text("<div class=article-content>\(box)</div>").hasPrefix("The keeper"))
+    }
+
+    @Test("Columns of pictures that are only in noscript stay")
+    func columns() throws {
+        let column = "<div><noscript><img src=/a.jpg alt='A quay'></noscript></div>"
+        let shown = try text("<article>\(Self.prose)<div class=row>\(column)\(column)</div>\(Self.prose)</article>")
+        #expect(shown.contains("A quay"))
+    }
 }

@@ -19,7 +19,10 @@ enum ArticleCleaner {
             finding.remains.measure(range)
             finding.length += Int(finding.remains.measures[root].length)
         }
-        if !isLead { finding.removeLastHeadings() }
+        if !isLead {
+            finding.removeDates()
+            finding.removeLastHeadings()
+        }
         return finding
     }
 

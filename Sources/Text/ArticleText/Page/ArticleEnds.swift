@@ -87,7 +87,7 @@ extension ArticleTrimmer {
     }
 
     /// In characters.
-    private static let maximumPublicationLength: Int32 = 160
+    static let maximumPublicationLength: Int32 = 160
 
     /// True for a passage after the last paragraph that does not belong to the text. A date above text that stays is
     /// part of a schedule or the like.

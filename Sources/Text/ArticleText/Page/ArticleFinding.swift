@@ -29,6 +29,29 @@ struct ArticleFinding {
         }
     }
 
+    /// Removes parts that hold only the date of publication, beside the title.
+    mutating func removeDates() {
+        for root in roots where roots.count > 1 && isDate(root) {
+            roots.removeAll { $0 == root }
+            length -= Int(remains.measures[root].length)
+        }
+    }
+
+    private func isDate(_ root: Int) -> Bool {
+        let (nodes, measure) = (remains.tree.nodes, remains.measures[root])
+        guard measure.length < ArticleTrimmer.maximumPublicationLength, measure.pictures == 0 else { return false }
+        var index = root
+        while index < Int(nodes[root].subtreeEnd) {
+            guard !remains.isRemoved[index] else {
+                index = Int(nodes[index].subtreeEnd)
+                continue
+            }
+            if nodes[index].traits.contains(.isPublicationDate) { return !remains.endsSentence(root) }
+            index += 1
+        }
+        return false
+    }
+
     /// True if the page shows hardly more than the finding; a short text is then complete. Links do not count as text.
     func isWholePage(from minimumLength: Int) -> Bool {
         let all = remains.tree.nodes.reduce(0) { $0 + Int($1.length) }
