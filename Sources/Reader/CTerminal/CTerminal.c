@@ -259,6 +259,8 @@ bool lede_terminal_sync_size(void)
         return false;
     resizeterm(rows, columns);
     clearok(curscr, true);
+    // Before it reads a key, wgetch() paints a window that has changed: here the old frame, cut to the new size.
+    untouchwin(stdscr);
     return true;
 }
 

@@ -78,6 +78,11 @@ final class SimulatedTerminal {
         bytes.withUnsafeBytes { _ = write(master, $0.baseAddress!, $0.count) }
     }
 
+    func resize(columns: UInt16, rows: UInt16) {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 8 * columns, ws_ypixel: 16 * rows)
+        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    }
+
     /// Runs until the program's output since `start` contains a text.
     func play(from start: Int = 0, until text: String, seconds: Double = 60) throws {
         let deadline = ContinuousClock.now + .seconds(seconds)

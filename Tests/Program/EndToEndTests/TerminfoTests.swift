@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// Terminals whose terminfo lacks something.
+    /// Terminals whose terminfo lacks something, and the bytes that terminals receive.
     @Suite struct TerminfoTests {
         /// kitty's `sgr` (0.26): its fifth parameter, dim, is not used.
         private let sgr = """
@@ -32,6 +32,26 @@ extension EndToEnd {
             let sets = ["\u{1B}(B\u{1B}[0;", "m\u{F}"].map { terminal.text.ranges(of: $0).count }
             // `sgr0` ends with SI in the last two.
             #expect(sets[0] == 0 && sets[1] == terminal.text.ranges(of: "\u{1B}[m\u{F}").count, "\(sets)")
+        }
+
+        @Test("A change of size paints the new frame only, and not the old one before it")
+        func resized() throws {
+            let home = try TemporaryHome()
+            let terminal = try SimulatedTerminal(home: home.url, .init(attributes: "?6c"), .whole)
+            try terminal.play(until: "No feeds yet")
+            /// Returns the number of bytes that an action causes.
+            func bytes(_ action: () -> Void) throws -> Int {
+                let start = terminal.output.count
+                action()
+                try terminal.play(from: start, until: "No feeds yet")
+                try terminal.playUntilQuiet(milliseconds: 400)
+                return terminal.output.count - start
+            }
+            // The wide frame has a second column.
+            _ = try bytes { terminal.resize(columns: 100, rows: 30) }
+            let resized = try bytes { terminal.resize(columns: 80, rows: 24) }
+            let repainted = try bytes { terminal.type("\u{0C}") }
+            #expect(resized < repainted + 100)
         }
 
         @Test("Home and End work in a vt220, whose terminfo names them Find and Select")
