@@ -141,11 +141,14 @@ package final class Terminal {
         TerminalSignals.drain()
         if TerminalSignals.dequeueContinued() { retake() }
         var inputs: [Input] = []
+        let isResized = TerminalSignals.dequeueResized()
         // Check the size each time, so that a resize is noticed even if its signal was lost.
         _ = lede_terminal_sync_size()
         // Taking over the terminal again also reads the size, so ncurses may have known the size before this call.
         let size = size
-        if size != reportedSize {
+        if isResized || size != reportedSize {
+            // The size may be the same again, but a smaller one in between has cut the screen.
+            if size == reportedSize { lede_terminal_invalidate() }
             reportedSize = size
             shown = nil
             inputs.append(.resized(size))

@@ -12,6 +12,7 @@ enum TerminalSignals {
     /// True if the pipe has bytes.
     private static let isWoken = Atomic<Bool>(false)
     private static let continued = Atomic<Bool>(false)
+    private static let resized = Atomic<Bool>(false)
 
     static var readEnd: Int32 { pipe.readEnd }
 
@@ -23,8 +24,12 @@ enum TerminalSignals {
         drain()
         _ = endIsWanted
         _ = dequeueContinued()
+        _ = dequeueResized()
         lend(to: 0)
-        handle(SIGWINCH) { _ in TerminalSignals.wake() }
+        handle(SIGWINCH) { _ in
+            TerminalSignals.resized.store(true, ordering: .sequentiallyConsistent)
+            TerminalSignals.wake()
+        }
         handle(SIGCONT) { _ in
             TerminalSignals.continued.store(true, ordering: .sequentiallyConsistent)
             TerminalSignals.wake()
@@ -95,6 +100,11 @@ enum TerminalSignals {
     /// Returns true, once, if this process was continued after a stop.
     static func dequeueContinued() -> Bool {
         continued.exchange(false, ordering: .sequentiallyConsistent)
+    }
+
+    /// Returns true, once, if the terminal's size has changed; it may have changed back since.
+    static func dequeueResized() -> Bool {
+        resized.exchange(false, ordering: .sequentiallyConsistent)
     }
 
     /// Empties the pipe. It runs before each key is read, so it reads the pipe only after a signal.

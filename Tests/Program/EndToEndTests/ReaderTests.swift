@@ -270,6 +270,21 @@ extension EndToEnd {
             try terminal.wait(for: "Body of number 8.")
         }
 
+        @Test("A size that changes and changes back at once leaves no empty screen")
+        func undoneSize() throws {
+            let home = try TemporaryHome()
+            let origin = try subscribed(home)
+            defer { origin.stop() }
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            // The terminal forgets its cells, as it forgets those that a smaller size cuts off.
+            try terminal.send("-R")
+            try terminal.wait("an empty screen") { lines in lines.allSatisfy(\.isEmpty) }
+            let process = try #require(Int32(try terminal.state("#{pane_pid}")))
+            #expect(kill(process, SIGWINCH) == 0)
+            try terminal.wait(for: "Gazette")
+        }
+
         @Test("The content of a feed cannot control the terminal")
         func hostileText() throws {
             let home = try TemporaryHome()
