@@ -40,11 +40,13 @@ import Testing
         for time in [1, 1.01, 1.2] {
             schedule.resized()
             expect(schedule.dequeueFrame(at: start.addingTimeInterval(time)), time == 1)
+            expect(schedule.isFrameDelayed, time > 1)
         }
         expect(schedule.wakeUp(screen: nil), start.addingTimeInterval(1.25))
         schedule.invalidateScreen()
         expect(schedule.dequeueFrame(at: start.addingTimeInterval(1.21)), false)
         expect(schedule.dequeueFrame(at: start.addingTimeInterval(1.25)), true)
+        expect(schedule.isFrameDelayed, false)
         expect(schedule.dequeueFrame(at: start.addingTimeInterval(1.26)), false)
         expect(schedule.wakeUp(screen: nil), nil)
         schedule.invalidateScreen()
@@ -52,6 +54,19 @@ import Testing
         // The clock was set back.
         schedule.resized()
         expect(schedule.dequeueFrame(at: start), true)
+    }
+
+    @Test("Progress that is due waits for the frame of another size without a wake-up of its own")
+    func progressAndSize() {
+        var schedule = FrameSchedule(isWatched: true)
+        schedule.resized()
+        expect(schedule.dequeueFrame(at: start), true)
+        schedule.resized()
+        schedule.progressed(at: start.addingTimeInterval(0.1))
+        expect(schedule.dequeueFrame(at: start.addingTimeInterval(0.1)), false)
+        expect(schedule.wakeUp(screen: nil), start.addingTimeInterval(0.25))
+        expect(schedule.dequeueFrame(at: start.addingTimeInterval(0.25)), true)
+        expect(schedule.wakeUp(screen: nil), nil)
     }
 
     @Test("Of many reports of progress, the first is shown at once, and the last one after the interval")

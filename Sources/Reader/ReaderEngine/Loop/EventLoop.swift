@@ -62,7 +62,8 @@ package struct EventLoop: ~Copyable {
             if runner.isDone { break }
             if schedule.dequeueFrame(at: Date()) { paint() }
             if let visit = schedule.dequeueVisit() { handle(runner.perform(visit)) }
-            runner.pictures.show(in: state, on: terminal)
+            // The frame for another size would erase a picture that is painted before it.
+            if !schedule.isFrameDelayed { runner.pictures.show(in: state, on: terminal) }
         }
         runner.pictures.forget(on: terminal)
         // After a command to quit, these effects have already run.

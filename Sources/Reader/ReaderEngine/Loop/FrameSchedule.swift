@@ -124,17 +124,23 @@ struct FrameSchedule {
         progressIsShown = isSoon ? lastProgress.addingTimeInterval(Self.progressInterval) : now
     }
 
+    /// True if the frame for another size waits for the end of the interval.
+    var isFrameDelayed: Bool { isResized }
+
     /// Returns true if a frame is due; the caller paints it.
     mutating func dequeueFrame(at now: Date) -> Bool {
-        if let progressIsShown, progressIsShown <= now { isScreenOutdated = true }
+        if let progressIsShown, progressIsShown <= now {
+            isScreenOutdated = true
+            // The frame may wait for that of another size, without a wake-up in between.
+            (self.progressIsShown, lastProgress) = (nil, now)
+        }
         guard isScreenOutdated else { return false }
         if isResized {
             guard !(0..<Self.resizeInterval).contains(now.timeIntervalSince(lastResize)) else { return false }
             lastResize = now
             isResized = false
         }
-        if progressIsShown != nil { lastProgress = now }
-        progressIsShown = nil
+        if progressIsShown != nil { (progressIsShown, lastProgress) = (nil, now) }
         isScreenOutdated = false
         return true
     }
