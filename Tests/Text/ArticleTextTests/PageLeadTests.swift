@@ -60,6 +60,14 @@ import Testing
         }
     }
 
+    @Test("A lead that the text repeats is shown once")
+    func repeated() throws {
+        let lead = "<div class=lead>How one man counts ships at the north light.</div>"
+        let page = "<article><header class=entry-header>\(Self.title)\(lead)</header><div>\(lead)\(Self.prose)</div>"
+        let shown = try text(page)
+        #expect(shown.matches(of: /How one man counts/).count == 1, "\(shown)")
+    }
+
     @Test("A picture below the lead and a lead in a heading below a picture stay")
     func order() throws {
         let words = "How one man counts ships at the north light."

@@ -37,7 +37,7 @@ struct ArticleLead: ~Copyable {
                 index += 1
             } else if !hasText, Int(node.subtreeEnd) <= region.upperBound, isLead(index, &comparisons) {
                 hasText = true
-                found.append(index)
+                if !isRepeated(index, in: first) { found.append(index) }
                 index = Int(node.subtreeEnd)
             } else {
                 index += 1
@@ -46,6 +46,26 @@ struct ArticleLead: ~Copyable {
         if !hasPicture, let picture = picture(above: heading, first) { found.insert(picture, at: 0) }
         return found
     }
+
+    /// True if the text begins with the lead, too, as some pages have it for readers without its header.
+    private func isRepeated(_ lead: Int, in first: Int) -> Bool {
+        let length = remains.measures[lead].length
+        let end = min(Int(tree.nodes[first].subtreeEnd), first + Self.maximumNodesToLead)
+        var index = first
+        while index < end {
+            guard !remains.isRemoved[index] else {
+                index = Int(tree.nodes[index].subtreeEnd)
+                continue
+            }
+            let isLike = remains.measures[index].length == length && tree.nodes[index].kind != .text
+            if isLike, tree.text(of: index) == tree.text(of: lead) { return true }
+            index += 1
+        }
+        return false
+    }
+
+    /// Maximum number of nodes from the start of a text to its lead.
+    private static let maximumNodesToLead = 300
 
     /// Returns the nodes after the heading that may be a lead. The heading is above the text, or inside a header that is
     /// left out of the text. Above the text's article, only the header of the page's title counts.
