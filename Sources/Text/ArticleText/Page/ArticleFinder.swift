@@ -249,6 +249,9 @@ struct ArticleFinder: ~Copyable {
             guard first < index, index < last, !remains.isRemoved[index] else { return false }
             let (node, measure) = (tree.nodes[index], remains.measures[index])
             if node.kind.isHeading || (tree.isSectionHeader(index) && measure.links == 0) { return true }
+            // A picture with a link may be an advert.
+            let isPicture = node.kind == .division && measure.length == 0 && measure.links == 0 && measure.pictures > 0
+            if isPicture, node.weight >= 0, !node.isBeside { return true }
             return Self.parts.contains(node.kind) && node.weight >= 0 && !node.isBeside && measure.linkDensity < 0.3
         }
         return others.isEmpty ? roots : Set(roots + others).sorted()
