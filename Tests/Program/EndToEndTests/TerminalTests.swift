@@ -39,8 +39,10 @@ extension EndToEnd {
             let terminal = try TerminalSession(home: home.url, columns: 100, rows: Self.corpus.count + 4)
             try terminal.wait(for: "Gazette")
             try terminal.send("j", "j", "Enter")
+            // The last row of the frame is painted, too.
             let lines = try terminal.wait("the articles, the feeds out of sight") { lines in
                 lines.contains { $0.contains("plain") } && !lines.contains { $0.contains("Starred") }
+                    && lines[Self.corpus.count + 1].prefix(10).contains { $0 != " " }
             }
             let columns = try terminal.columns(of: "│", count: Self.corpus.count + 1)
             #expect(columns.count == Self.corpus.count + 1)
