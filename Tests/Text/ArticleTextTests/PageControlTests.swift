@@ -3,15 +3,7 @@ import Testing
 
 /// Buttons of scripts and links to embedded pages in the text of a page.
 @Suite struct PageControlTests {
-    private static let words =
-        "The keeper of the north light has counted ships for thirty years, and last winter, he says, they were fewer."
-    private static let prose = String(repeating: "<p>\(words)</p>", count: 4)
-
-    private func text(around part: String) throws -> String {
-        let page = "<title>Ships</title><body><article>\(Self.prose)\(part)\(Self.prose)</article></body>"
-        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
-        return outline(DocumentBuilder.document(html: main.html, base: nil))
-    }
+    private static let prose = ShipsArticle.prose
 
     @Test(
         "A button of a script is left out",
