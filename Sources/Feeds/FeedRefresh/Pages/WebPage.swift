@@ -1,3 +1,4 @@
+import ContentCoding
 import FeedParsing
 
 /// Recognises, by its first bytes, a web page that arrived in place of a file.
@@ -14,11 +15,8 @@ package enum WebPage {
         return first == UInt8(ascii: "<") && FeedParser.looksLikeHTML(beginning)
     }
 
-    /// The first bytes of gzip, in which a page may be compressed although nobody asked for that.
-    private static let gzip: [UInt8] = [0x1F, 0x8B]
-
-    /// True for the beginning of a file that is not text.
+    /// True for the beginning of a file that is not text. A page may be compressed although nobody asked for that.
     package static func isBinary(_ beginning: [UInt8]) -> Bool {
-        beginning.contains(0) && !beginning.starts(with: gzip) && !isPage(beginning)
+        beginning.contains(0) && GzipMark.begins(beginning) != true && !isPage(beginning)
     }
 }
