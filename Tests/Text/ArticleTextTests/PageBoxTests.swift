@@ -1,16 +1,12 @@
-import ArticleText
 import Testing
 
 /// Boxes, entries and siblings that make up the text of a page, or repeat a part of it.
 @Suite struct PageBoxTests {
-    private static let words =
-        "The keeper of the north light has counted ships for thirty years, and last winter, he says, they were fewer."
-    private static let prose = String(repeating: "<p>\(words)</p>", count: 4)
+    private static let words = ShipsArticle.words
+    private static let prose = ShipsArticle.prose
 
     private func text(_ body: String) throws -> String {
-        let page = "<title>Ships</title><body>\(body)</body>"
-        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
-        return outline(DocumentBuilder.document(html: main.html, base: nil))
+        try mainText(ofPage: "<title>Ships</title><body>\(body)</body>")
     }
 
     @Test("A box that is there twice is shown once")

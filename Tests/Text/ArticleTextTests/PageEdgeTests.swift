@@ -4,18 +4,15 @@ import Testing
 
 /// Lines before the first paragraph of a page and after its last one.
 @Suite struct PageEdgeTests {
-    private static let words =
-        "The keeper of the north light has counted ships for thirty years, and last winter, he says, they were fewer."
-    private static let prose = String(repeating: "<p>\(words)</p>", count: 4)
+    private static let words = ShipsArticle.words
+    private static let prose = ShipsArticle.prose
 
     private func text(_ body: String) throws -> String {
-        let page = "<title>Ships</title><body><article>\(body)</article></body>"
-        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
-        return outline(DocumentBuilder.document(html: main.html, base: nil))
+        try mainText(ofPage: "<title>Ships</title><body><article>\(body)</article></body>")
     }
 
     @Test(
-        "a line with a date and little else is a date",
+        "A line with a date and little else is a date",
         arguments: [
             "3 April 2020", "Updated: 03.04.2020, 19:49 Uhr", "Published 4:00 am CST, Wednesday, November 20, 2019",
             "Thứ Năm, ngày 20 tháng 11 năm 2025, 10:30 (GMT+7)", "Thứ Hai, 20 Tháng Mười Một, 2023 10:30 SA",
@@ -26,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "other lines are no dates",
+        "Other lines are no dates",
         arguments: [
             "April 2020", "Ships of 2020", "2020年4月号の特集は港の古い灯台について", "Ships 101, 2020 and 2021",
             "In 2020 the 3 ships of the old line were sold to Bergen",

@@ -1,18 +1,14 @@
-import ArticleText
 import Testing
 
 /// Furniture of pages next to parts of the text that look like it.
 @Suite struct PageFurnitureTests {
-    private static let words =
-        "The keeper of the north light has counted ships for thirty years, and last winter, he says, they were fewer."
-    private static let prose = String(repeating: "<p>\(words)</p>", count: 4)
+    private static let words = ShipsArticle.words
+    private static let prose = ShipsArticle.prose
     private static let contents =
         "<ul><li><a href=#a>Steamers</a></li><li><a href=#b>Yachts</a><ul><li><a href=#c>Ketches</a></ul></ul>"
 
     private func text(_ body: String) throws -> String {
-        let page = "<title>Ships</title><body>\(body)</body>"
-        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
-        return outline(DocumentBuilder.document(html: main.html, base: nil))
+        try mainText(ofPage: "<title>Ships</title><body>\(body)</body>")
     }
 
     // MARK: Tables of contents

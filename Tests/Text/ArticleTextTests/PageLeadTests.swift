@@ -1,4 +1,3 @@
-import ArticleText
 import Testing
 
 /// The picture and the first sentences of a page beside its title.
@@ -12,9 +11,8 @@ import Testing
     private static let picture = "<img src=/quay.jpg alt='A quay'>"
 
     private func text(_ body: String) throws -> String {
-        let page = "<title>The counter of ships</title><body><nav><img src=/logo.png alt=Logo></nav>\(body)</body>"
-        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
-        return outline(DocumentBuilder.document(html: main.html, base: nil))
+        try mainText(
+            ofPage: "<title>The counter of ships</title><body><nav><img src=/logo.png alt=Logo></nav>\(body)</body>")
     }
 
     @Test(
