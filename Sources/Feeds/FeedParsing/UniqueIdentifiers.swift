@@ -34,7 +34,9 @@ enum UniqueIdentifiers {
     }
 
     private static func distinguishShared(_ items: inout [ParsedItem]) {
-        guard Set(items.lazy.map(\.id)).count < items.count else { return }
+        var ids = Set<String>(minimumCapacity: items.count)
+        // By index: an iterator would copy each item.
+        guard !items.indices.allSatisfy({ ids.insert(items[$0].id).inserted }) else { return }
         let originals = originals(of: items)
         var distinct = originals.indices.filter { originals[$0] == $0 }.map { items[$0] }
         distinguish(&distinct) { "\($0.id)#\($0.url ?? $0.digestOfWords)" }

@@ -4,12 +4,13 @@ import FeedRules
 import FoundationEssentials
 import Markup
 
-/// An item of a feed document, with everything that can be computed without the database.
-struct IncomingArticle: Sendable {
-    var item: ParsedItem
+/// An item of a feed document, with everything that can be computed without the database. A class, because a copy of
+/// the item copies the references of all its strings.
+final class IncomingArticle: Sendable {
+    let item: ParsedItem
     let records: ItemRecords
     /// Covers the item's whole content; equal to the stored one if nothing has changed.
-    private(set) var fingerprint: Int64
+    let fingerprint: Int64
     /// The first place in the second of the article's date: published, else updated, else received; it is never later
     /// than the time of receipt.
     let earliestPlace: Place
@@ -25,10 +26,15 @@ struct IncomingArticle: Sendable {
     /// In UTF-8 bytes: more than the widest terminal shows, and short enough that lists stay quick.
     private static let listTitleLimit = 400
 
-    /// - Parameter hasCopies: false if no article of another feed is a copy of it.
-    init(_ item: ParsedItem, received: Date, matcher: RuleMatcher = RuleMatcher(), hasCopies: Bool = true) {
+    /// - Parameters:
+    ///   - hasCopies: false if no article of another feed is a copy of it.
+    ///   - isImported: true if another reader has stored the content, see `importedContent`.
+    init(
+        _ item: ParsedItem, received: Date, matcher: RuleMatcher = RuleMatcher(), hasCopies: Bool = true,
+        isImported: Bool = false
+    ) {
         records = ItemRecords(of: item)
-        fingerprint = Fingerprint(contentOf: item, records: records).stored
+        fingerprint = isImported ? Self.importedContent : Fingerprint(contentOf: item, records: records).stored
         earliestPlace = Place(firstOf: min(item.published ?? item.updated ?? received, received))
         listTitle = Self.listTitle(of: item)
         (verdict, arrivalMarks) = matcher.evaluation(of: item)
@@ -41,9 +47,6 @@ struct IncomingArticle: Sendable {
     /// Stands for the content that another reader has stored. It may be less than the feed offers, so the feed's first
     /// version does not count as an edit.
     static let importedContent: Int64 = 0
-
-    /// Marks the content as imported from another reader.
-    mutating func becomeImported() { fingerprint = Self.importedContent }
 
     /// True if the article is young enough to have copies. Story keys for every article would add half to the processor
     /// time of a first refresh of 1,000 feeds, mostly for pages of their indexes.

@@ -99,7 +99,9 @@ private struct TransactionDivision {
 extension [ParsedItem] {
     /// Returns the items without items that repeat a guid of the same document.
     fileprivate func unique() -> [ParsedItem] {
-        var guids: Set<String> = []
-        return filter { guids.insert($0.id).inserted }
+        var guids = Set<String>(minimumCapacity: count)
+        let firsts = indices.filter { guids.insert(self[$0].id).inserted }
+        // Most documents repeat none, and copying an item copies each of its strings' references.
+        return firsts.count == count ? self : firsts.map { self[$0] }
     }
 }

@@ -237,8 +237,10 @@ extension Database {
     }
 
     /// Inserts the article at the place after all articles of its second. The caller counts it, see `count`.
+    ///
+    /// - Parameter guid: nil for the item's own.
     func insert(
-        _ article: IncomingArticle, into subscription: SubscriptionID, received: Date,
+        _ article: IncomingArticle, guid: String? = nil, into subscription: SubscriptionID, received: Date,
         marks: MovedMarks = MovedMarks(), story: JoinedStory? = nil, with statements: NewArticleStatements? = nil
     ) throws -> ArticleID {
         let statements = try statements ?? NewArticleStatements(in: self)
@@ -250,7 +252,7 @@ extension Database {
                 values.bind(2, place.rawValue)
                 values.bind(3, next.rawValue)
                 values.bind(4, article.listTitle)
-                values.bind(5, article.item.id)
+                values.bind(5, guid ?? article.item.id)
                 values.bind(6, article.fingerprint)
                 values.bind(7, received.stored)
                 values.bind(8, Int64(article.verdict.stored))

@@ -134,8 +134,7 @@ package struct MovedFeed {
         added[article.item.id] = (article.guid, article.item.published)
         count.added += 1
         guard !isDryRun else { return }
-        var incoming = IncomingArticle(article.item, received: now, matcher: matcher)
-        incoming.becomeImported()
+        let incoming = IncomingArticle(article.item, received: now, matcher: matcher, isImported: true)
         article.item = ParsedItem(id: article.item.id)
         pending.append(.new(incoming, article))
         pendingSize += incoming.size

@@ -81,10 +81,9 @@ extension SyncIngestion {
             try !isRemoved(incoming.item, remote, from: SubscriptionID(rawValue: subscription))
         else { return try refuse(remote) }
         let id = SubscriptionID(rawValue: subscription)
-        var incoming = incoming
-        incoming.item.id = try unusedGuid(incoming.item.id, for: remote, in: id)
+        let guid = try unusedGuid(incoming.item.id, for: remote, in: id)
         let story = try database.joinStory(of: incoming, in: id)
-        let article = try database.insert(incoming, into: id, received: now, story: story)
+        let article = try database.insert(incoming, guid: guid, into: id, received: now, story: story)
         var tally = NewArticleCount()
         tally.add(incoming.verdict)
         try database.count(new: tally, in: id)

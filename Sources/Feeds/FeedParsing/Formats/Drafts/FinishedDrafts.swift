@@ -65,7 +65,9 @@ extension FeedDraft {
 
     /// The bodies by rank; bodies of equal rank keep their order.
     private var sortedBodies: [RankedBody] {
-        bodies.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
+        bodies.reduce(into: []) { sorted, body in
+            sorted.insert(body, at: sorted.firstIndex { $0.rank > body.rank } ?? sorted.endIndex)
+        }
     }
 
     /// Authors and creators; other people only if there are none of these.

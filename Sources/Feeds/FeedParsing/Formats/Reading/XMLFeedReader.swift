@@ -199,9 +199,8 @@ struct XMLFeedReader: ~Copyable {
         case .item:
             // The feed's own language is stored once, with the feed.
             let language = surroundings.language == open.last?.language ? nil : surroundings.language
-            var draft = FeedDraft(base: surroundings.base, language: language)
-            draft.recordAttributes(of: tag, from: &scanner)
-            item = draft
+            item = FeedDraft(base: surroundings.base, language: language)
+            item?.recordAttributes(of: tag, from: &scanner)
         case .channel:
             channel.recordAttributes(of: tag, from: &scanner)
             channel.language = channel.language ?? surroundings.language
@@ -265,8 +264,8 @@ struct XMLFeedReader: ~Copyable {
     }
 
     private mutating func closeItem() {
-        guard let draft = item else { return }
-        item = nil
+        // Taken out and not copied: a draft holds some 20 lists and strings.
+        guard let draft = item.take() else { return }
         guard items.count < FeedParser.maximumItems else { return }
         items.append(draft.item(reading: &scanner))
     }
