@@ -39,4 +39,12 @@ import Testing
             #expect(mode == nil ? found & 0o600 == expected : found == expected)
         }
     }
+
+    @Test("A file can have the longest name that the file system allows", arguments: ["a", "é"])
+    func longName(letter: String) throws {
+        let folder = try TemporaryFolder()
+        let name = String(repeating: letter, count: 255 / letter.utf8.count)
+        #expect(FileReplacement.write(Array("new".utf8), to: "\(folder.path)/\(name)", mode: 0o600) == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
+    }
 }

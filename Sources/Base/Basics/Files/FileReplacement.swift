@@ -18,7 +18,7 @@ package enum FileReplacement {
     package static func write(
         to path: String, mode: mode_t?, _ content: (Int32) throws -> Int32?
     ) rethrows -> Int32? {
-        let temporary = "\(path).\(UInt32.random(in: .min ... .max))"
+        let temporary = newPath(beside: path)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let descriptor = open(temporary, flags, mode == nil ? 0o666 : 0o600)
         guard descriptor >= 0 else { return errno }
@@ -44,10 +44,24 @@ package enum FileReplacement {
 
     /// Waits until the names in the file's folder have reached the disk.
     package static func syncFolder(of path: String) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let folder = path[..<nameStart(in: path)]
+        let descriptor = open(folder.isEmpty ? "." : String(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)
+    }
+
+    /// Maximum length of a name, in bytes (`NAME_MAX`).
+    private static let nameLimit = 255
+
+    /// Returns a path in the same folder with a random number at its end.
+    private static func newPath(beside path: String) -> String {
+        let start = nameStart(in: path)
+        let number = ".\(UInt32.random(in: .min ... .max))"
+        return path[..<start] + String(path[start...]).prefix(bytes: nameLimit - number.utf8.count) + number
+    }
+
+    private static func nameStart(in path: String) -> String.Index {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
     }
 }
