@@ -54,6 +54,7 @@ import Testing
             ("2005W017", 1_105_228_800),
             ("20 Tháng Mười Một, 2024 07:00", 1_732_060_800), ("20 Tháng Mười, 2024 07:00", 1_729_382_400),
             ("Thứ Năm, 5 Tháng Chín, 2024 07:00", 1_725_494_400),
+            ("ngày 5 tháng hai năm 2024 07:00", 1_707_091_200), ("5 Tháng Mười năm 2024 07:00", 1_728_086_400),
         ])
     func otherMoments(_ text: String, _ seconds: Int) {
         #expect(FeedDate.parse(text)?.timeIntervalSince1970 == Double(seconds))

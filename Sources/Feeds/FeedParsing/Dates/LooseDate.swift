@@ -117,9 +117,10 @@ struct LooseDate {
     /// Reads a word of `Thứ Ba, 5 Tháng Mười Một, 2024`, `Thứ 3, ngày 05 tháng 03 năm 2024` or `05/03/2024 2:07 CH`;
     /// false for other words.
     private mutating func readVietnamese(_ word: DateWord) -> Bool {
-        if expectsMonth, let number = MonthName.vietnameseNumbers[word] {
-            // Eleven and twelve are two words.
-            month = month == 10 && number <= 2 ? 10 + number : number
+        // Eleven and twelve are two words. `năm` after a month is the word for a year, not the number five.
+        if expectsMonth, let number = MonthName.vietnameseNumbers[word], month == nil || number <= 2 {
+            month = month == 10 ? 10 + number : number
+            expectsMonth = number == 10
             return true
         }
         expectsMonth = false
