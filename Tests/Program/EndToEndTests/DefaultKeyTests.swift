@@ -32,6 +32,7 @@ extension EndToEnd {
             let home = try TemporaryHome()
             let printed = try Program.lede(["keys", "--like", reader], home: home.url)
             #expect(printed.status == 0 && printed.output.hasPrefix("# The default keys of \(reader)"))
+            #expect(printed.output.contains("# config.toml twice: add the lines"))
             let folder = home.url.appendingPathComponent("config")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try printed.output.write(

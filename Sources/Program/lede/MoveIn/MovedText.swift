@@ -26,7 +26,10 @@ enum MovedText {
 
     /// Returns the lines of `config.toml` that bind a reader's default keys.
     static func defaultKeys(of reader: ForeignReader) -> String {
-        let title = "# The default keys of \(reader.rawValue) that differ from lede's."
+        let title = """
+            # The default keys of \(reader.rawValue) that differ from lede's. No table may be in
+            # config.toml twice: add the lines to a table that it has already.
+            """
         return ([title] + tables(of: reader.defaultKeys)).joined(separator: "\n") + "\n"
     }
 
