@@ -127,14 +127,19 @@ struct LooseDate {
         switch word {
         case "thứ": expectsWeekday = true
         case "tháng", "thg": expectsMonth = true
-        case "sa" where time != nil && numbers.count >= 3: isAfternoon = false
-        case "ch" where time != nil && numbers.count >= 3: isAfternoon = true
+        case "sa" where mayEndVietnamese: isAfternoon = false
+        case "ch" where mayEndVietnamese: isAfternoon = true
         default:
             expectsWeekday = false
             return false
         }
         (isVietnamese, localOffset) = (true, Self.vietnam)
         return true
+    }
+
+    /// True if `SA` and `CH` can only be the Vietnamese halves of the day: `Sa` is also a German Saturday.
+    private var mayEndVietnamese: Bool {
+        time != nil && (isVietnamese || (numbers.count >= 3 && separator == UInt8(ascii: "/")))
     }
 
     private mutating func readYear(_ rest: ArraySlice<UInt8>) {
