@@ -86,16 +86,20 @@ package enum JourneyWords {
         }
     }
 
-    /// Writes `3 require a login, 1 gone`.
+    /// Writes `3 require a login, 1 gone, 2 (the server answered 503)`.
     package static func missing(_ missing: [(reason: String, count: Int)]) -> String {
         missing.map { reason, count in
+            guard !subjects.contains(where: reason.hasPrefix) else { return "\(count) (\(reason))" }
             let verb = reason.prefix { $0 != " " }
             let plural = count > 1 ? plurals[verb].map { $0 + reason.dropFirst(verb.count) } : nil
             return "\(count) \(plural ?? reason)"
         }.joined(separator: ", ")
     }
 
-    /// The verbs with which reasons begin.
+    /// Beginnings of reasons that are sentences of their own: a number cannot be their subject.
+    private static let subjects = ["the ", "no ", "a ", "host "]
+
+    /// The verbs with which other reasons begin.
     private static let plurals: [Substring: String] = ["requires": "require", "exceeds": "exceed"]
 
     /// Writes `4.2 MB of 31 MB`.
