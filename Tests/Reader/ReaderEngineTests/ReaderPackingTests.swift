@@ -17,17 +17,19 @@ import Testing
     /// A reader that is offline, with a feed of one article.
     private final class Rig: Sendable {
         let folder: TemporaryFolder
+        let store: ArticleStore
         let feed: SubscriptionID
         let packing: ReaderPacking
         let messages = Mutex<[String]>([])
 
         init(packsAfterRefresh: Bool = false) throws {
             folder = try TemporaryFolder()
-            let store = try ArticleStore(path: folder.url.path + "/library.sqlite")
+            store = try ArticleStore(path: folder.url.path + "/library.sqlite")
             feed = try store.add(NewSubscription(feedURL: "https://example.org/feed")).id
             var document = ParsedFeed()
             var item = ParsedItem(id: "1")
             item.url = "https://example.org/1"
+            item.enclosures = [Enclosure(url: "https://example.org/1.mp3")]
             document.items = [item]
             _ = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: Date())
             let service = FeedService(
@@ -42,8 +44,19 @@ import Testing
 
         /// Presses `d` on the feed, and waits for a message and for the end of the run.
         func toggle() async {
+            await run { packing.toggle(.unread(.feed(feed)), $0) }
+        }
+
+        /// Presses `E` on the article, and waits like `toggle`.
+        func packEnclosure(isOffline: Bool) async throws {
+            let listing = ArticleListing(.feed(feed), midnight: Date())
+            let id = try #require(try store.page(of: listing, at: .start, limit: 1).rows.first?.id)
+            try await run { try packing.packEnclosure(of: id, isOffline: isOffline, $0) }
+        }
+
+        private func run(_ request: (@escaping Sink) throws -> Void) async rethrows {
             let isTold = AsyncStream.makeStream(of: Void.self)
-            packing.toggle(.unread(.feed(feed))) { [self] event in
+            try request { [self] event in
                 guard case .message(let message) = event else { return }
                 messages.withLock { $0.append(message.text) }
                 isTold.continuation.yield()
@@ -61,6 +74,16 @@ import Testing
         // If a run started again at its end, it is running now, or has sent a second message.
         #expect(rig.packing.runs.current == nil)
         #expect(rig.messages.withLock { $0 } == ["Will be packed once lede is online"])
+    }
+
+    @Test("Offline, the key for enclosures does not say that one is being fetched", arguments: [true, false])
+    func enclosure(isOffline: Bool) async throws {
+        let rig = try Rig()
+        defer { rig.packing.stop() }
+        try await rig.packEnclosure(isOffline: isOffline)
+        let texts = rig.messages.withLock { $0 }
+        #expect(texts.contains("The enclosure is being fetched") == !isOffline)
+        #expect(!isOffline || texts == ["Will be packed once lede is online"])
     }
 
     @Test("A request stored while offline outlives the reader, and repeating it cancels it")

@@ -85,7 +85,7 @@ extension EffectRunner {
 
         case .togglePack(let target): packing.toggle(target, sink)
         case .pack(let scope): packing.pack(scope.map { [$0] } ?? [], sink)
-        case .packEnclosure(let id): try packing.packEnclosure(of: id, sink)
+        case .packEnclosure(let id): try packing.packEnclosure(of: id, isOffline: isOffline, sink)
         case .cancelPacking: packing.cancel()
         case .loadQueue(let use): packing.shownQueue.load(for: use, sink)
         case .changeEnclosure(let id, let change): packing.shownQueue.change(id, change, sink)

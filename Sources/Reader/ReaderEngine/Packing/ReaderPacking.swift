@@ -88,12 +88,15 @@ package final class ReaderPacking: Sendable {
         }
     }
 
-    func packEnclosure(of id: ArticleID, _ sink: @escaping Sink) throws {
+    /// - Parameter isOffline: true if the run will only be kept, with its own message.
+    func packEnclosure(of id: ArticleID, isOffline: Bool, _ sink: @escaping Sink) throws {
         guard try store.article(id)?.item.files.isEmpty == false else {
             return sink(.message(Message("No enclosure here")))
         }
-        let offer = Message.Offer(.queue, "shows the queue")
-        sink(.message(Message("The enclosure is being fetched", offers: [offer])))
+        if !isOffline {
+            let offer = Message.Offer(.queue, "shows the queue")
+            sink(.message(Message("The enclosure is being fetched", offers: [offer])))
+        }
         runs.start(PackRequest(articles: [id], wantsEnclosures: true), for: .person, sink)
     }
 
