@@ -83,7 +83,9 @@ import Testing
     @Test("In the row of the article read last, its enclosure, comments and links can be opened")
     func sameArticle() {
         var rig = readFirst()
-        rig.press("k", "v", "c", "u")
+        rig.press("k", "v")
+        #expect(rig.state.messages.shown == nil, "only the player knows if the enclosure is a stored file")
+        rig.press("c", "u")
         #expect(rig.effects == [.play(Self.sound), .openBrowser("https://example.org/comments")])
         #expect(rig.state.panel?.kind == .links)
     }

@@ -16,7 +16,9 @@ struct EnclosurePlayer {
         let played = file ?? enclosure.url
         let follower = outside.canFollowPlayer ? follower(of: played, enclosure.url, from: known) : nil
         follower?.start()
-        guard let file else { return outside.play(enclosure.url, follower) }
+        guard let file else {
+            return [.message(Message("Opening \(enclosure.url)"))] + outside.play(enclosure.url, follower)
+        }
         let name = file.split(separator: "/").last ?? ""
         let start = follower == nil ? "" : Self.start(known)
         return [.message(Message("Playing \(name)\(start)"))] + outside.play(file: file, follower)

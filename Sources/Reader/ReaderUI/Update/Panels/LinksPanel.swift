@@ -63,7 +63,6 @@ extension State {
             say("Not a web address, not opened: \(enclosure.url)", .warning)
             return []
         }
-        say("Opening \(enclosure.url)")
         return [.play(enclosure)]
     }
 }
