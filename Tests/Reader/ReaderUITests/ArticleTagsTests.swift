@@ -70,6 +70,7 @@ import Testing
         rig.type("sea")
         rig.press("Enter")
         #expect(rig.state.list.rows[..<2].allSatisfy { $0.tags == ["sea"] })
+        #expect(rig.state.messages.shown?.text == "Tags of 2 articles changed (U undoes)")
         rig.press("g", "*", "*", "#")
         rig.type("x, -s")
         rig.press("Ctrl-u")

@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 
 // The person's own tags.
@@ -49,7 +50,12 @@ extension State {
         guard list.scope != .guide else { return refuseGuideTags() }
         for change in changes { showTag(change.name, isAdded: change.isAdded, on: ids) }
         let marks = changes.map { Mark.tagged($0.name, $0.isAdded) }
-        return marks.isEmpty ? [] : [.markTogether(ids, marks)]
+        guard !marks.isEmpty else { return [] }
+        // The rows may be too narrow for their tags, and they are no longer picked.
+        if ids.count > 1 {
+            report(Message("Tags of \(ids.count.counting("article")) changed", offers: [.undoes]))
+        }
+        return [.markTogether(ids, marks)]
     }
 
     private mutating func refuseGuideTags() -> [Effect] {
