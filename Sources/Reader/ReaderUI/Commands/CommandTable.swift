@@ -53,10 +53,11 @@ package enum CommandTable {
                 CommandEntry(.enclosures, ["v"], "open an enclosure"),
                 CommandEntry(.loadPictures, ["P"], "load the pictures in the text, or hide them"),
                 CommandEntry(.bigPicture, ["V"], "show a picture full screen"),
-                CommandEntry(.pipe, ["|"], "pipe the article to a command", argument: "COMMAND"),
+                CommandEntry(.pipe, ["|"], "pipe the article to a shell command", argument: "COMMAND"),
                 CommandEntry(.bookmark, ["B"], "bookmark the article with your command"),
                 CommandEntry(
-                    .run, [], "run a program; %u is the address, %t the title, %f the feed", argument: "PROGRAM"),
+                    .run, [], "run a program without a shell; %u is the address, %t the title, %f the feed",
+                    argument: "PROGRAM"),
                 CommandEntry(
                     .save, ["S"], "save as text, or as HTML if the name ends in .html", argument: "FILE"),
             ]),
