@@ -12,5 +12,5 @@ package struct SentMarks: Equatable, Sendable {
         self.dropped = dropped
     }
 
-    var all: [OutgoingMark] { kept + dropped }
+    package var all: [OutgoingMark] { kept + dropped }
 }

@@ -222,15 +222,28 @@ package struct FeverServer: SyncServer {
                 case .tagged: nil
                 }
             do {
-                if let value { _ = try await ask("", form: [("mark", "item"), ("as", value), ("id", mark.id)]) }
-                done.kept.append(mark)
+                let isKept = if let value { try await send(value, of: mark.id) } else { true }
+                if isKept { done.kept.append(mark) } else { done.dropped.append(mark) }
             } catch {
                 // The marks sent so far leave the outbox; the next request shows the error.
-                guard !done.kept.isEmpty else { throw error }
+                guard !done.all.isEmpty else { throw error }
                 return done
             }
         }
         return done
+    }
+
+    /// Sends the mark of one article.
+    ///
+    /// - Returns: false if the server refuses the mark because it no longer has the article (Coldsweat).
+    private func send(_ mark: String, of id: String) async throws -> Bool {
+        do {
+            _ = try await ask("", form: [("mark", "item"), ("as", mark), ("id", id)])
+            return true
+        } catch let refusal as SyncFailure where refusal.isRefusal {
+            guard try await current([id]).isEmpty else { throw refusal }
+            return false
+        }
     }
 
     package func change(_ change: SubscriptionChange) async throws {

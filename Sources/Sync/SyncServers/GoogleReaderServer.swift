@@ -202,10 +202,11 @@ package struct GoogleReaderServer: SyncServer {
             switch mark {
             case .read(let value): state = (value ? "a" : "r", "user/-/state/com.google/read")
             case .starred(let value): state = (value ? "a" : "r", "user/-/state/com.google/starred")
-            case .tagged(let tag, let isAdded): return try await sendTag(tag, isAdded: isAdded, of: articles)
+            case .tagged(let tag, let isAdded):
+                return try await sendTag(tag, isAdded: isAdded, of: articles) ? ids : []
             }
             try await session.confirmed("edit-tag", articles + [state])
-            return true
+            return ids
         }
     }
 

@@ -14,16 +14,18 @@ extension [OutgoingMark] {
 
     /// Sends one kind of mark after the other; a mark that the server refuses does not hold up the others.
     ///
-    /// - Parameter send: returns false if the server has no label for a tag.
+    /// - Parameter send: returns the ids of the articles whose mark the server keeps. It lacks the others, or has no
+    ///   label for the tag.
     /// - Returns: the marks that were sent. Throws the refusal if there are none.
-    func sent(by send: (Mark, [String]) async throws -> Bool) async throws -> SentMarks {
+    func sent(by send: (Mark, [String]) async throws -> [String]) async throws -> SentMarks {
         var done = SentMarks()
         var refusal: SyncFailure?
         for (mark, ids) in byMark {
             do {
-                let isKept = try await send(mark, ids)
-                let marks = filter { $0.mark == mark }
-                if isKept { done.kept += marks } else { done.dropped += marks }
+                let kept = Set(try await send(mark, ids))
+                for sent in self where sent.mark == mark {
+                    if kept.contains(sent.id) { done.kept.append(sent) } else { done.dropped.append(sent) }
+                }
             } catch let failure as SyncFailure where failure.isRefusal {
                 refusal = refusal ?? failure
             }

@@ -6,7 +6,7 @@ package import SyncEngine
 extension MinifluxServer {
     package func send(_ marks: [OutgoingMark]) async throws -> SentMarks {
         try await marks.sent { mark, ids in
-            if case .tagged = mark { return false }
+            if case .tagged = mark { return [] }
             var json = JSONWriter()
             json.object { json in
                 json.key("entry_ids")
@@ -22,14 +22,14 @@ extension MinifluxServer {
             let response = try await send(request)
             if response.status == 400, case .starred(let value) = mark {
                 try await toggle(ids, to: value)
-                return true
+                return ids
             }
-            if response.status == 500, try await hasNone(of: ids) { return true }
+            if response.status == 500, try await hasNone(of: ids) { return ids }
             // A hotspot answers every request with 200.
             guard try response.checked().status == 204 else {
                 throw SyncFailure.notUnderstood("the server did not confirm marks")
             }
-            return true
+            return ids
         }
     }
 

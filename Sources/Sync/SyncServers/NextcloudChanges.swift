@@ -9,9 +9,9 @@ extension NextcloudServer {
             switch mark {
             case .read(let value): try await send(value ? "read" : "unread", of: ids[...])
             case .starred(let value): try await send(value ? "star" : "unstar", of: ids[...])
-            case .tagged: return false
+            case .tagged: return []
             }
-            return true
+            return ids
         }
     }
 

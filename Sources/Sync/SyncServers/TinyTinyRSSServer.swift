@@ -213,14 +213,16 @@ package struct TinyTinyRSSServer: SyncServer {
             guard response["status"]?.string == "OK" else {
                 throw SyncFailure.notUnderstood("the server did not confirm marks")
             }
-            return true
+            return ids
         }
     }
 
     /// Adds or removes a tag's label.
     ///
-    /// - Returns: false if the server has no such label: its API cannot create labels.
-    private func label(_ ids: [String], _ tag: String, isAdded: Bool) async throws -> Bool {
+    /// - Returns: the articles that have the label now, or have lost it; none if the server has no such label: its API
+    ///   cannot create labels.
+    private func label(_ ids: [String], _ tag: String, isAdded: Bool) async throws -> [String] {
+        var ids = ids
         let labels = try await session.call("getLabels") { _ in }.elements
         let names = labels.compactMap { $0["caption"]?.string }
         let changed = LabelName.names(of: tag, among: names, isAdded: isAdded)
@@ -228,16 +230,28 @@ package struct TinyTinyRSSServer: SyncServer {
             guard let name = label["caption"]?.string, changed.contains(name), let id = label["id"]?.int64 else {
                 continue
             }
-            let response = try await session.call("setArticleLabel") { json in
-                json.member("article_ids", ids.joined(separator: ","))
-                json.member("label_id", String(id), quoted: false)
-                json.member("assign", isAdded ? "true" : "false", quoted: false)
-            }
-            guard response["status"]?.string == "OK" else {
-                throw SyncFailure.notUnderstood("the server did not confirm labels")
+            do {
+                try await setLabel(id, of: ids, isAdded: isAdded)
+            } catch let refusal as SyncFailure where refusal.isRefusal {
+                // The server fails at the first article that it no longer has, and leaves out the following ones.
+                let existing = Set(try await articles(ids).map(\.id))
+                guard !existing.isSuperset(of: ids) else { throw refusal }
+                ids.removeAll { !existing.contains($0) }
+                if !ids.isEmpty { try await setLabel(id, of: ids, isAdded: isAdded) }
             }
         }
-        return !changed.isEmpty
+        return changed.isEmpty ? [] : ids
+    }
+
+    private func setLabel(_ label: Int64, of ids: [String], isAdded: Bool) async throws {
+        let response = try await session.call("setArticleLabel") { json in
+            json.member("article_ids", ids.joined(separator: ","))
+            json.member("label_id", String(label), quoted: false)
+            json.member("assign", isAdded ? "true" : "false", quoted: false)
+        }
+        guard response["status"]?.string == "OK" else {
+            throw SyncFailure.notUnderstood("the server did not confirm labels")
+        }
     }
 
     package func change(_ change: SubscriptionChange) async throws {

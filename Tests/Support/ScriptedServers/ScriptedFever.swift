@@ -10,6 +10,7 @@ extension ScriptedSyncServer {
         guard form["api_key"] == [key] else { return json(["api_version": 3, "auth": 0]) }
         var answer: [String: Any] = ["api_version": 3, "auth": 1, "last_refreshed_on_time": 1]
         if form["mark"] != nil, let id = form["id"]?.first.flatMap({ Int($0) }) {
+            if world.refusesMarksOfMissing, !Self.has(id, world) { return text("Not Found", status: 404) }
             Self.change(id, &world) { entry in
                 switch form["as"]?.first {
                 case "read": entry.isRead = true

@@ -48,6 +48,8 @@ package final class ScriptedSyncServer: Sendable {
         package var modified = 1_800_000_000_000_000
         /// Nil for the current version of Miniflux.
         package var earlierMiniflux: EarlierMiniflux?
+        /// True for a Fever server that refuses the marks of articles that it does not have (Coldsweat).
+        package var refusesMarksOfMissing = false
         /// The number of requests that have used the current token for POST.
         var tokenUses = 0
         /// Faults for the next responses, one for each; nil means no fault.
@@ -137,6 +139,8 @@ package final class ScriptedSyncServer: Sendable {
 
     package var entries: [Entry] { world.withLock { $0.entries } }
     package var feeds: [Feed] { world.withLock { $0.feeds } }
+
+    static func has(_ id: Int, _ world: World) -> Bool { world.entries.contains { $0.id == id } }
 
     static func change(_ id: Int, _ world: inout World, _ body: (inout Entry) -> Void) {
         guard let index = world.entries.firstIndex(where: { $0.id == id }) else { return }

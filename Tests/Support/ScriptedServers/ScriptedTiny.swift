@@ -52,6 +52,8 @@ extension ScriptedSyncServer {
         case "setArticleLabel":
             let name = world.labels[Self.label(body["label_id"] as? Int ?? 0)]
             for id in (body["article_ids"] as? String ?? "").split(separator: ",").compactMap({ Int($0) }) {
+                // The database refuses the label of an article that does not exist.
+                if body["assign"] as? Bool == true, !Self.has(id, world) { return text("", status: 500) }
                 Self.change(id, &world) { entry in
                     if body["assign"] as? Bool == true { entry.labels.insert(name) } else { entry.labels.remove(name) }
                 }

@@ -12,9 +12,9 @@ import Testing
 
     /// Sends the marks to a server on which stars fail.
     private func sent(_ marks: [OutgoingMark], failing failure: SyncFailure) async throws -> [Int64] {
-        try await marks.sent { mark, _ in
+        try await marks.sent { mark, ids in
             if mark == .starred(true) { throw failure }
-            return true
+            return ids
         }.kept.map(\.sequence).sorted()
     }
 
@@ -23,6 +23,13 @@ import Testing
         let refusal = SyncFailure.status(400, "400 Bad Request")
         #expect(try await sent(marks, failing: refusal) == [1, 3])
         await #expect(throws: refusal) { try await sent([marks[1]], failing: refusal) }
+    }
+
+    @Test("Only the marks of articles that the server has are kept; the others leave the outbox, too")
+    func dropped() async throws {
+        let both = ["a", "b"].enumerated().map { OutgoingMark(sequence: Int64($0), id: $1, mark: .tagged("sea", true)) }
+        let sent = try await both.sent { _, _ in ["b"] }
+        #expect(sent == SentMarks(kept: [both[1]], dropped: [both[0]]))
     }
 
     @Test(
