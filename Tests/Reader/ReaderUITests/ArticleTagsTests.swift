@@ -119,6 +119,25 @@ import Testing
         }
     }
 
+    @Test("An article that has got more tags from a server than a line may add can be edited, and keeps them all")
+    func manyTags() {
+        var rig = list()
+        let names = (10...34).map { "t\($0)" }
+        rig.tags["Article 0"] = names
+        rig.send(.libraryChanged)
+        let id = rig.state.list.rows[0].id
+        rig.press("#")
+        #expect(rig.state.prompt?.text == names.joined(separator: ", "))
+        rig.type(", sea, -t10")
+        rig.press("Enter")
+        #expect(rig.effects.last == .markTogether([id], [.tagged("t10", false), .tagged("sea", true)]))
+        #expect(rig.state.list.rows[0].tags.count == names.count)
+        rig.press("#")
+        rig.type((0...20).map { ", new\($0)" }.joined())
+        rig.press("Enter")
+        #expect(rig.line(with: "Tags: at most 20, of 60 bytes each") != nil)
+    }
+
     @Test("A line of tags that is too long is kept for correction, and the reason is shown until the next key press")
     func refusedLine() {
         var rig = list()

@@ -2,19 +2,23 @@
 package enum OwnTag {
     /// Maximum length of a tag, in bytes (default 60).
     package static let maximumLength = 60
-    /// Maximum number of tags that one line gives (default 20).
+    /// Maximum number of new tags that one line gives (default 20).
     package static let maximumCount = 20
 
     /// Returns the tags of a line, separated by commas, without a `#` in front and without characters that a list
     /// cannot show.
-    package static func names(in line: String) -> [String] {
-        Array(allNames(in: line).filter { $0.utf8.count <= maximumLength }.prefix(maximumCount))
+    ///
+    /// - Parameter known: tags that the article has already, to which no limit applies: a server may have given it more.
+    package static func names(in line: String, besides known: [String] = []) -> [String] {
+        let names = allNames(in: line)
+        let new = names.filter { !known.contains($0) && $0.utf8.count <= maximumLength }.prefix(maximumCount)
+        return names.filter { known.contains($0) || new.contains($0) }
     }
 
-    /// True if a tag of the line is longer than allowed, or if there are too many.
-    package static func isTooLong(_ line: String) -> Bool {
-        let names = allNames(in: line)
-        return names.count > maximumCount || names.contains { $0.utf8.count > maximumLength }
+    /// True if a new tag of the line is longer than allowed, or if there are too many.
+    package static func isTooLong(_ line: String, besides known: [String] = []) -> Bool {
+        let new = allNames(in: line).filter { !known.contains($0) }
+        return new.count > maximumCount || new.contains { $0.utf8.count > maximumLength }
     }
 
     private static func allNames(in line: String) -> [String] {

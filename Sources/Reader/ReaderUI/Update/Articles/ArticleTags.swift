@@ -15,38 +15,41 @@ extension State {
     mutating func changeTags(_ line: String) -> [Effect] {
         let ids = dequeueArticles()
         guard !ids.isEmpty else { return sayNoArticle() }
-        return tag(ids, OwnTag.changes(in: line), of: line)
+        guard !OwnTag.isTooLong(line) else {
+            say(Self.tagLimits, .error)
+            return []
+        }
+        return tag(ids, OwnTag.changes(in: line))
+    }
+
+    /// True if the line typed after `#` breaks a limit. It contains all tags of a single article.
+    func isTooLong(tags line: String, of ids: [ArticleID]) -> Bool {
+        OwnTag.isTooLong(line, besides: ids.count == 1 ? tags(of: ids[0]) : [])
     }
 
     /// Applies the line typed after `#`.
     mutating func setTags(_ line: String, of ids: [ArticleID]) -> [Effect] {
         // Unpicks the rows only now, so that they are still picked after Esc in the line.
         _ = dequeueArticles()
-        guard ids.count == 1 else { return tag(ids, OwnTag.changes(in: line), of: line) }
+        guard ids.count == 1 else { return tag(ids, OwnTag.changes(in: line)) }
         let before = tags(of: ids[0])
         let after = Self.names(in: line, changing: before)
         return tag(
             ids,
             before.filter { !after.contains($0) }.map { ($0, false) }
-                + after.filter { !before.contains($0) }.map { ($0, true) }, of: line)
+                + after.filter { !before.contains($0) }.map { ($0, true) })
     }
 
     /// Returns the tags that a line gives an article: `-name` removes a tag, as it does for several articles. A
     /// server's label may itself begin with a hyphen; if the article has such a tag, `-name` keeps that tag.
     private static func names(in line: String, changing before: [String]) -> [String] {
-        let typed = OwnTag.names(in: line)
+        let typed = OwnTag.names(in: line, besides: before)
         let removals = typed.filter { $0.hasPrefix("-") && !before.contains($0) }
         let removed = removals + removals.map { String($0.dropFirst()) }
         return typed.filter { !removed.contains($0) }
     }
 
-    private mutating func tag(
-        _ ids: [ArticleID], _ changes: [(name: String, isAdded: Bool)], of line: String
-    ) -> [Effect] {
-        guard !OwnTag.isTooLong(line) else {
-            say(Self.tagLimits, .error)
-            return []
-        }
+    private mutating func tag(_ ids: [ArticleID], _ changes: [(name: String, isAdded: Bool)]) -> [Effect] {
         guard list.scope != .guide else { return refuseGuideTags() }
         for change in changes { showTag(change.name, isAdded: change.isAdded, on: ids) }
         let marks = changes.map { Mark.tagged($0.name, $0.isAdded) }

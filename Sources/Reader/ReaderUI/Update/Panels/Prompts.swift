@@ -86,7 +86,7 @@ extension State {
         case .filter: return narrow(toComplete: text)
         case .rename: return rename(text)
         case .move: return moveToFolder(text)
-        case .tags where OwnTag.isTooLong(text): return refuse(prompt, because: Self.tagLimits)
+        case .tags(let ids) where isTooLong(tags: text, of: ids): return refuse(prompt, because: Self.tagLimits)
         case .tags(let ids): return setTags(text, of: ids)
         case .feed where text.isEmpty: return cancelPrompt(prompt)
         case .feed: return goToFeed(named: prompt.text, typedIn: prompt)
