@@ -149,7 +149,8 @@ package struct SyncPass: Sendable {
                 return
             }
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
-            let page = try await server.changes(after: cursor, isFirst: isFirst)
+            let showsAnchor = isFirst && server.traits.changesShowAnchor
+            let page = try await server.changes(after: cursor, showingAnchor: showsAnchor)
             if isFirst, !plan.mayStore(page, at: anchor) { return try await checkInstead() }
             try apply(page)
             tally.countPage()

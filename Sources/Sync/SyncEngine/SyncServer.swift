@@ -11,9 +11,11 @@ package protocol SyncServer: Sendable {
     /// Returns all feeds with their folders.
     func feeds() async throws -> [RemoteFeed]
 
-    /// Returns one page of changes after the cursor, in ascending order. If `traits.changesShowAnchor`, the first page
-    /// also contains the article at the cursor.
-    func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage
+    /// Returns one page of changes after the cursor, in ascending order, if `traits.reportsChanges`.
+    ///
+    /// - Parameter showingAnchor: true for the first page of a server with `traits.changesShowAnchor`: the page then also
+    ///   contains the article at the cursor.
+    func changes(after cursor: SyncCursor, showingAnchor: Bool) async throws -> SyncPage
 
     /// Returns the ids of unread and of starred articles, and of all articles if the server can list them.
     func lists() async throws -> RemoteLists
@@ -47,6 +49,10 @@ package protocol SyncServer: Sendable {
 }
 
 extension SyncServer {
+    package func changes(after cursor: SyncCursor, showingAnchor: Bool) async throws -> SyncPage {
+        SyncPage(cursor: cursor)
+    }
+
     package func listsOfFirstSync() async throws -> RemoteLists { try await lists() }
 
     package func readIDs() async throws -> Set<String>? { nil }
@@ -61,11 +67,11 @@ package typealias ArticleSink = @Sendable ([RemoteArticle]) async throws -> Void
 package struct ServerTraits: Equatable, Sendable {
     /// `feeds()` lists the feeds; otherwise the pages of changes do.
     package var listsFeeds = true
-    /// `changes(after:)` returns new articles; otherwise the id lists show them.
+    /// `changes` returns new articles; otherwise the id lists show them.
     package var reportsChanges = true
-    /// `changes(after:)` needs no list first, even in the first sync.
+    /// `changes` needs no list first, even in the first sync.
     package var startsWithChanges = false
-    /// The first page of changes shows the article at the cursor.
+    /// The first page of changes can show the article at the cursor.
     package var changesShowAnchor = true
     /// `lists()` returns ids with their states; otherwise the pages of changes contain marks.
     package var listsStates = true

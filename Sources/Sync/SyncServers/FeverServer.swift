@@ -73,10 +73,10 @@ package struct FeverServer: SyncServer {
         try await articles("items&with_ids=\(ids.prefix(Self.pageSize).joined(separator: ","))").articles
     }
 
-    package func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
+    package func changes(after cursor: SyncCursor, showingAnchor: Bool) async throws -> SyncPage {
         let position = cursor.position.flatMap { Int64($0, within: 0 ... .max) } ?? 0
         // Starts one id earlier, so that the page shows the article at the cursor. From 0 Miniflux does not sort.
-        let since = isFirst && position > 1 ? position - 1 : position
+        let since = showingAnchor && position > 1 ? position - 1 : position
         guard let page = try await fixedPage("items&since_id=\(since)") else { return try await marked(after: since) }
         let ids = page.articles.compactMap { Int64($0.id) }
         let reached = max(position, ids.max() ?? position)

@@ -82,10 +82,6 @@ package struct GoogleReaderServer: SyncServer {
         try await contents(ids).articles
     }
 
-    package func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
-        SyncPage(cursor: cursor)
-    }
-
     package func lists() async throws -> RemoteLists {
         // The new articles are on the newest page.
         try await lists(pages: 1)

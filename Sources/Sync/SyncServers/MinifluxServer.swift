@@ -55,11 +55,12 @@ package struct MinifluxServer: SyncServer {
         return []
     }
 
-    package func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
+    package func changes(after cursor: SyncCursor, showingAnchor: Bool) async throws -> SyncPage {
         let position = cursor.position.flatMap { Int64($0) } ?? 0
         // Starts one id earlier, so that the page shows the article at the cursor.
-        let after = isFirst ? max(0, position - 1) : position
-        let limit = isFirst ? 100 : 250
+        let after = showingAnchor ? max(0, position - 1) : position
+        // A sync seldom finds more, and a broken first page loses little.
+        let limit = showingAnchor ? 100 : 250
         let page = try await entries("after_entry_id=\(after)&order=id&direction=asc", limit)
         seen.begin(at: cursor)
         seen.add(page)

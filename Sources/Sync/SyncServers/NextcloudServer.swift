@@ -144,7 +144,7 @@ package final class NextcloudServer: SyncServer {
         }
     }
 
-    package func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
+    package func changes(after cursor: SyncCursor, showingAnchor _: Bool) async throws -> SyncPage {
         switch Stage(cursor.position) {
         case .newest: return try await older(below: 0, modified: nil, page: 1)
         case .older(let id, let modified, let page):

@@ -80,10 +80,6 @@ package struct TinyTinyRSSServer: SyncServer {
         try await articles(ids)
     }
 
-    package func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
-        SyncPage(cursor: cursor)
-    }
-
     package func lists() async throws -> RemoteLists {
         let (unread, isUnreadComplete) = try await list(Self.allArticles, "unread")
         let (starred, isStarredComplete) = try await list(Self.starred, "all_articles")

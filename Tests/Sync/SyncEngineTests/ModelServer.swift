@@ -77,10 +77,10 @@ final class ModelServer: SyncServer {
         return feeds
     }
 
-    func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
+    func changes(after cursor: SyncCursor, showingAnchor: Bool) async throws -> SyncPage {
         try call("changes") { world in
             let position = cursor.position.flatMap { Int($0) } ?? 0
-            let after = isFirst ? position - 1 : position
+            let after = showingAnchor ? position - 1 : position
             let page = world.articles.filter { $0.id > after }.sorted { $0.id < $1.id }
             let part = Array(page.prefix(3))
             return SyncPage(

@@ -47,10 +47,10 @@ struct SinceSyncServer: SyncServer {
 
     // MARK: - Calls
 
-    func changes(after cursor: SyncCursor, isFirst: Bool) async throws(SyncFailure) -> SyncPage {
+    func changes(after cursor: SyncCursor, showingAnchor: Bool) async throws(SyncFailure) -> SyncPage {
         guard let text = cursor.position, let position = Int64(text) else { return try await newest() }
         // Starts one position earlier, so that the page contains the article at the cursor itself.
-        let showsAnchor = isFirst && cursor.anchor != nil && position > 0
+        let showsAnchor = showingAnchor && cursor.anchor != nil && position > 0
         var query = "since_id=\(showsAnchor ? position - 1 : position)&limit=\(Self.pageSize)"
         if let epoch = cursor.epoch { query += "&epoch=\(epoch.formEncoded)" }
         let document = try await document(query)

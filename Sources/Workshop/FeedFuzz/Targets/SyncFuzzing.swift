@@ -25,8 +25,8 @@ enum SyncFuzzing {
 
     private static func use(_ server: any SyncServer) async {
         _ = try? await server.feeds()
-        _ = try? await server.changes(after: SyncCursor(), isFirst: true)
-        _ = try? await server.changes(after: SyncCursor(position: "7", anchor: "7"), isFirst: false)
+        _ = try? await server.changes(after: SyncCursor(), showingAnchor: true)
+        _ = try? await server.changes(after: SyncCursor(position: "7", anchor: "7"), showingAnchor: false)
         if let lists = try? await server.listsOfFirstSync() {
             let wanted = Set(lists.unread.prefix(3)).union(["1"])
             try? await server.fetch(wanted, in: lists) { _ in }
