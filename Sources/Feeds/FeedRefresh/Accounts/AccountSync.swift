@@ -92,7 +92,8 @@ extension FeedService {
     ) async throws -> AccountReport? {
         var report = AccountReport(account: account)
         let now = settings.now()
-        if !reason.ignoresPauseOfAccount, let until = account.expected(account.retryAfter, at: now) {
+        // The wait may be a mistake that keeps all feeds and marks of the account.
+        if !reason.insists, let until = account.expected(account.retryAfter, at: now) {
             report.waitingUntil = until
             return report
         }

@@ -35,10 +35,6 @@ extension RefreshReason {
         }
     }
 
-    /// True if a feed that has ended (410) is polled again when the person names it.
-    var asksGone: Bool { self == .insisted || self == .reload }
-
-    /// True if the server of an account is asked although it required a wait: the person insists, and the wait may be a
-    /// mistake that keeps all feeds and marks of the account.
-    var ignoresPauseOfAccount: Bool { self == .insisted || self == .reload }
+    /// True if the person insists, against what a server said earlier: that a feed has ended (410), or a long wait.
+    var insists: Bool { self == .insisted || self == .reload }
 }

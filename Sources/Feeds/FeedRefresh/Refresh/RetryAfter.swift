@@ -7,6 +7,9 @@ import HTTPTypes
 enum RetryAfter {
     /// Maximum wait obeyed, in seconds (7 days): a mistyped year must not end a subscription.
     static let maximum: TimeInterval = 7 * 24 * 3600
+    /// Maximum wait obeyed for a feed that the person insists on, in seconds (1 day): a longer one may be a mistake, and
+    /// one request a day burdens no server.
+    static let insistedMaximum: TimeInterval = 24 * 3600
     /// Maximum wait obeyed for the server of an account, in seconds (1 day): all its feeds and all marks wait.
     static let accountMaximum: TimeInterval = 24 * 3600
 

@@ -18,7 +18,11 @@ struct RefreshCommand: AsyncParsableCommand {
     @Flag(help: "Fetch only the feeds that are due, for timers; only failures are reported.")
     var due = false
 
-    @Flag(help: "Fetch feeds even if they are fresh. Retry-After still applies, except to accounts.")
+    @Flag(
+        help: """
+            Fetch feeds even if they are fresh. Retry-After still applies, to feeds that you name for a day at most, \
+            but not to accounts.
+            """)
     var force = false
 
     func validate() throws {
