@@ -1,5 +1,6 @@
 import FeedModel
 import FeedParsing
+import Synchronization
 
 // Labels of articles, which are the person's tags. A label of feeds is a folder.
 extension GoogleReaderServer {
@@ -19,13 +20,21 @@ extension GoogleReaderServer {
         return labels + folders.map { RemoteLabel($0, isComplete: false) }
     }
 
-    /// Returns the names of all labels as the server writes them; nil if it cannot list them.
+    /// The names of all labels as the server writes them. One sync requests them once, and again after it has added one.
+    final class KnownLabels: Sendable {
+        let names = Mutex<[String]?>(nil)
+    }
+
+    /// Returns the names of all labels; nil if the server cannot list them.
     private func labelNames() async throws -> [String]? {
+        if let known = knownLabels.names.withLock(\.self) { return known }
         let response = try await session.getAny("tag/list")
         guard !Self.isUnknown(response) else { return nil }
         let tags = try response.checked().json().list("tags")
-        return tags.filter { $0["type"]?.string != "folder" }
+        let names = tags.filter { $0["type"]?.string != "folder" }
             .compactMap { $0["id"]?.string.flatMap(Self.name(ofLabel:)).map(ServedItem.line) }
+        knownLabels.names.withLock { $0 = names }
+        return names
     }
 
     private func articles(labelled name: String, as tag: String) async throws -> RemoteLabel {
@@ -45,6 +54,7 @@ extension GoogleReaderServer {
         }
         if !names.isEmpty { return true }
         guard isAdded, known != nil else { return false }
+        knownLabels.names.withLock { $0 = nil }
         return try await labelNames()?.contains(tag) ?? false
     }
 

@@ -12,6 +12,7 @@ import Synchronization
 package struct GoogleReaderServer: SyncServer {
     let session: GoogleReaderSession
     let streams = FeedStreams()
+    let knownLabels = KnownLabels()
     private let longest = LongestPage()
 
     /// The ids of feeds by the names of their streams: some servers name an article's stream by the feed's address.

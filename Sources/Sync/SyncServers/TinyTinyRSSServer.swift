@@ -1,7 +1,6 @@
 package import FeedModel
 import FeedParsing
 package import SyncEngine
-import Synchronization
 
 /// Tiny Tiny RSS (API level 15 and later), and The Arsse, which has the same API.
 ///
@@ -10,13 +9,8 @@ import Synchronization
 /// unread articles, 1 for each label, and 1 if folders are nested.
 package struct TinyTinyRSSServer: SyncServer {
     let session: TinyTinyRSSSession
-    /// The names of labels by their numbers, from the last list of feeds.
-    private let labels = LabelNames()
+    let labels = KnownLabels()
     private let longest = LongestPage()
-
-    private final class LabelNames: Sendable {
-        let names = Mutex<[Int64: String]?>(nil)
-    }
 
     /// Headlines in one response (the server's limit).
     private static let pageSize = 200
@@ -26,11 +20,6 @@ package struct TinyTinyRSSServer: SyncServer {
     private static let starred = -1
     /// All feeds, the labels among them.
     private static let allFeeds = "-4"
-    /// The category of labels.
-    private static let labelCategory: Int64 = -2
-    /// Pages read of a label's articles (default 5). A longer list is incomplete and does not remove the label from
-    /// articles.
-    private static let labelPages = 5
     /// Pages read of the unread or the starred articles (default 2,000, which are 400,000 articles).
     private static let listPages = 2_000
 
@@ -53,7 +42,7 @@ package struct TinyTinyRSSServer: SyncServer {
             case .array(let feeds) = try await session.call(
                 "getFeeds", { $0.member("cat_id", Self.allFeeds, quoted: false) })
         else { throw SyncFailure.notUnderstood("the server's response is not a list of feeds") }
-        learnLabels(feeds)
+        labels.learn(feeds)
         let used = Set(feeds.compactMap { $0["cat_id"]?.int64 }.filter { $0 > 0 }.map { String($0) })
         let folders = used.isEmpty ? [:] : try await folders { used.isSubset(of: $0.keys) }
         return feeds.compactMap { feed in
@@ -64,16 +53,6 @@ package struct TinyTinyRSSServer: SyncServer {
                 feedURL: ServedItem.address(feed["feed_url"]?.string),
                 folder: category > 0 ? folders[String(category)] ?? [] : [])
         }
-    }
-
-    private func learnLabels(_ feeds: [JSONValue]) {
-        let pairs = feeds.compactMap { feed -> (Int64, String)? in
-            guard feed["cat_id"]?.int64 == Self.labelCategory, let id = feed["id"]?.int64, id < 0,
-                let name = feed["title"]?.string.flatMap(StarredItems.tag)
-            else { return nil }
-            return (id, name)
-        }
-        labels.names.withLock { $0 = Dictionary(pairs, uniquingKeysWith: { first, _ in first }) }
     }
 
     package func current(_ ids: [String]) async throws -> [RemoteArticle] {
@@ -90,23 +69,9 @@ package struct TinyTinyRSSServer: SyncServer {
             labels: try await labelled())
     }
 
-    private func labelled() async throws -> [RemoteLabel]? {
-        guard let names = labels.names.withLock({ $0 }) else { return nil }
-        var listed: [RemoteLabel] = []
-        for (id, name) in names.sorted(by: { $0.key > $1.key }) {
-            guard listed.count < RemoteLabel.maximumCount else {
-                listed.append(RemoteLabel(name, isComplete: false))
-                continue
-            }
-            let (ids, isComplete) = try await list(Int(clamping: id), "all_articles", pages: Self.labelPages)
-            listed.append(RemoteLabel(name, ids: Set(ids), isComplete: isComplete))
-        }
-        return listed
-    }
-
     /// Returns the ids of a list, by offset. Each page must begin with the last id of the previous one: otherwise the
     /// list has shifted meanwhile, and is read again.
-    private func list(
+    func list(
         _ feed: Int, _ mode: String, pages: Int = listPages
     ) async throws -> (ids: [String], isComplete: Bool) {
         var known: Set<String> = []
@@ -181,7 +146,7 @@ package struct TinyTinyRSSServer: SyncServer {
         return Set(history.lists.all ?? []).subtracting(history.known).subtracting(wanted)
     }
 
-    private func articles(_ ids: [String]) async throws -> [RemoteArticle] {
+    func articles(_ ids: [String]) async throws -> [RemoteArticle] {
         let response = try await session.call("getArticle") { $0.member("article_id", ids.joined(separator: ",")) }
         guard case .array(let articles) = response else {
             throw SyncFailure.notUnderstood("the server's response is not a list of articles")
@@ -199,7 +164,7 @@ package struct TinyTinyRSSServer: SyncServer {
             case .starred(let value): (field, mode) = ("0", value ? "1" : "0")
             case .read(let value): (field, mode) = ("2", value ? "0" : "1")
             case .tagged(let name, let value):
-                return try await label(ids, name, isAdded: value)
+                return try await sendTag(name, isAdded: value, of: ids)
             }
             let response = try await session.call("updateArticle") { json in
                 json.member("article_ids", ids.joined(separator: ","))
@@ -210,43 +175,6 @@ package struct TinyTinyRSSServer: SyncServer {
                 throw SyncFailure.notUnderstood("the server did not confirm marks")
             }
             return ids
-        }
-    }
-
-    /// Adds or removes a tag's label.
-    ///
-    /// - Returns: the articles that have the label now, or have lost it; none if the server has no such label: its API
-    ///   cannot create labels.
-    private func label(_ ids: [String], _ tag: String, isAdded: Bool) async throws -> [String] {
-        var ids = ids
-        let labels = try await session.call("getLabels") { _ in }.elements
-        let names = labels.compactMap { $0["caption"]?.string }
-        let changed = LabelName.names(of: tag, among: names, isAdded: isAdded)
-        for label in labels {
-            guard let name = label["caption"]?.string, changed.contains(name), let id = label["id"]?.int64 else {
-                continue
-            }
-            do {
-                try await setLabel(id, of: ids, isAdded: isAdded)
-            } catch let refusal as SyncFailure where refusal.isRefusal {
-                // The server fails at the first article that it no longer has, and leaves out the following ones.
-                let existing = Set(try await articles(ids).map(\.id))
-                guard !existing.isSuperset(of: ids) else { throw refusal }
-                ids.removeAll { !existing.contains($0) }
-                if !ids.isEmpty { try await setLabel(id, of: ids, isAdded: isAdded) }
-            }
-        }
-        return changed.isEmpty ? [] : ids
-    }
-
-    private func setLabel(_ label: Int64, of ids: [String], isAdded: Bool) async throws {
-        let response = try await session.call("setArticleLabel") { json in
-            json.member("article_ids", ids.joined(separator: ","))
-            json.member("label_id", String(label), quoted: false)
-            json.member("assign", isAdded ? "true" : "false", quoted: false)
-        }
-        guard response["status"]?.string == "OK" else {
-            throw SyncFailure.notUnderstood("the server did not confirm labels")
         }
     }
 
@@ -290,13 +218,6 @@ package struct TinyTinyRSSServer: SyncServer {
         return id
     }
 
-    /// Returns the labels of an article: each is a list of its number, its name and its colours.
-    private static func labels(of article: JSONValue) -> [String]? {
-        guard case .array(let labels) = article["labels"] else { return nil }
-        let names = labels.compactMap { $0.elements.dropFirst().first?.string.flatMap(StarredItems.tag) }
-        return Array(names.prefix(RemoteLabel.maximumCount))
-    }
-
     private static func article(_ value: JSONValue) -> RemoteArticle? {
         guard let id = value["id"]?.int64 else { return nil }
         var served = ServedItem()
@@ -316,6 +237,7 @@ package struct TinyTinyRSSServer: SyncServer {
         let feed = value["feed_id"]?.int64.flatMap { $0 > 0 ? String($0) : nil }
         return RemoteArticle(
             id: String(id), feed: feed, item: served.item(base: nil),
-            isRead: value["unread"]?.flag.map { !$0 }, isStarred: value["marked"]?.flag, labels: labels(of: value))
+            isRead: value["unread"]?.flag.map { !$0 }, isStarred: value["marked"]?.flag,
+            labels: KnownLabels.tags(of: value))
     }
 }

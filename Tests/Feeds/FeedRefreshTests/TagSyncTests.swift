@@ -205,6 +205,26 @@ import Testing
         #expect(try setup.outgoing == 1)
     }
 
+    @Test("A sync with tags requests the names of labels once, and again only after it has added one")
+    func requestsForNames() async throws {
+        let setup = try SyncSetup(.greader)
+        setup.server.publish(1...3)
+        setup.server.change(3) { $0.labels = ["sea", "sky"] }
+        try await setup.add()
+        let usual = try await setup.requests { try await setup.sync() }
+        try setup.rig.store.set(.tagged("sea", true), on: [setup.id(1)])
+        try setup.rig.store.set(.tagged("sky", true), on: [setup.id(1)])
+        // The tags themselves; the login has its token for changes already.
+        let tagged = try await setup.requests { try await setup.sync() }
+        #expect(labels(setup, 1) == ["sea", "sky"])
+        try setup.rig.store.set(.tagged("new", true), on: [setup.id(1)])
+        let lists = setup.server.origin.requests.count { $0.path.hasSuffix("tag/list") }
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(setup.server.origin.requests.count { $0.path.hasSuffix("tag/list") } == lists + 2)
+        #expect(labels(setup, 1) == ["new", "sea", "sky"])
+        #expect(tagged == usual + 2)
+    }
+
     @Test("A server that refuses labels gets all other marks, and the tags stay in the library")
     func refusing() async throws {
         let setup = try await SyncSetup(.greader, as: .withoutLabels, syncing: 1...3)

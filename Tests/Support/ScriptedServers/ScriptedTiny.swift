@@ -46,9 +46,6 @@ extension ScriptedSyncServer {
                 }
             }
             return answer(["status": "OK", "updated": ids.count])
-        case "getLabels":
-            return answer(
-                world.labels.enumerated().map { ["id": Self.label($0.offset), "caption": $0.element] as [String: Any] })
         case "setArticleLabel":
             let name = world.labels[Self.label(body["label_id"] as? Int ?? 0)]
             for id in (body["article_ids"] as? String ?? "").split(separator: ",").compactMap({ Int($0) }) {
