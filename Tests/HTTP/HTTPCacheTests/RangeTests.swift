@@ -1,5 +1,6 @@
 import HTTPTransport
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import HTTPCache
@@ -148,6 +149,36 @@ struct RangeTests {
         #expect(bench.transport.count == 2)
     }
 
+    @Test("A streamed request gets the complete response before the missing end has arrived")
+    func streamedCompletion() async throws {
+        for (end, isWhole) in [("56789", true), ("567", false), ("56789a", false)] {
+            let pieces = CountedPieces(end)
+            let bench = Workbench(
+                ScriptedTransport { (request, _) throws(TransportError) in
+                    guard request["Range"] == "bytes=5-" else { return Self.part("0-4/10", "01234").response }
+                    var response = Self.part("5-9/10", "").response
+                    response.body = ResponseBody(pieces)
+                    return response
+                })
+            try await bench.get("http://h.test/a", [.range: "bytes=0-4"])
+            let reply = try await bench.get { $0.streamsBody = true }
+            #expect(reply.head.status == .ok && pieces.readCount == 0)
+            let text = try? await reply.text
+            #expect(text == (isWhole ? "0123456789" : nil))
+            #expect(bench.client.cache.entries().map(\.isFragment) == [!isWhole])
+        }
+    }
+
+    @Test("§3.4: fragments whose combination would exceed the limit of stored bodies are not combined")
+    func limited() async throws {
+        let bench = Workbench(Self.part("0-4/10", "01234"), Self.part("5-9/10", "56789")) { $0.storedBodyBytes = 9 }
+        try await bench.get("http://h.test/a", [.range: "bytes=0-4"])
+        try await bench.get("http://h.test/a", [.range: "bytes=5-9"])
+        #expect(bench.client.cache.entries().map(\.bodyBytes) == [5])
+        #expect(try await bench.get("http://h.test/a", [.range: "bytes=5-9"]).text == "56789")
+        #expect(bench.transport.count == 2)
+    }
+
     @Test("RFC 9530 §2: only a reply with exactly the bytes that the origin sent carries their Content-Digest")
     func contentDigest() async throws {
         let (content, whole) = (HTTPField.Name("Content-Digest")!, HTTPField.Name("Repr-Digest")!)
@@ -204,5 +235,22 @@ struct RangeTests {
         let bench = Workbench(.status(206, [("Cache-Control", "max-age=60"), ("Content-Range", range)], "x"))
         #expect(try await bench.get("http://h.test/a", [.range: "bytes=0-1"]).head.status == .partialContent)
         #expect(bench.client.cache.entries().isEmpty)
+    }
+}
+
+/// A body in two pieces, which counts its reads.
+private final class CountedPieces: ResponseBody.Source {
+    private let rest: Mutex<[[UInt8]]>
+    private let reads = Mutex(0)
+
+    init(_ text: String) {
+        rest = Mutex([Array(text.utf8.prefix(2)), Array(text.utf8.dropFirst(2))])
+    }
+
+    var readCount: Int { reads.withLock { $0 } }
+
+    func next() async throws(TransportError) -> [UInt8]? {
+        reads.withLock { $0 += 1 }
+        return rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     }
 }

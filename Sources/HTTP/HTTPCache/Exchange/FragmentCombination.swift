@@ -44,26 +44,39 @@ extension Hop {
             part.first == fragment.bodyBytes,
             let tag = Validation.strongTag(fragment.fields), tag == Validation.strongTag(response.fields),
             let total = part.total ?? fragment.fragment?.total, fragment.fragment?.total ?? total == total,
-            Self.hasCoding(response.fields, of: fragment), let beginning = cache.body(of: fragment)
+            part.last == total - 1, Self.hasCoding(response.fields, of: fragment),
+            let beginning = cache.body(of: fragment),
+            let body = try await body(beginning, response.message.body, total: total)
         else { return nil }
-        let end: [UInt8]
-        do throws(TransportError) {
-            end = try await response.message.body.collect()
-        } catch {
-            throw .transport(error)
-        }
-        guard beginning.count + end.count == total else { return nil }
         var fields = StoredFields.updated(
             fragment.fields, by: response.fields, response.directives, now: response.responseTime)
         fields[.contentRange] = nil
         fields[.contentDigest] = nil
-        fields[.contentLength] = String(beginning.count + end.count)
+        fields[.contentLength] = String(total)
         let whole = OriginResponse(
             message: TransportResponse(
-                head: HTTPResponse(status: .ok, headerFields: fields), body: ResponseBody(beginning + end),
+                head: HTTPResponse(status: .ok, headerFields: fields), body: body,
                 receipt: response.message.receipt),
             requestTime: response.requestTime, responseTime: response.responseTime)
         return try await received(whole, forwarded)
+    }
+
+    /// Returns the complete body, whose end is still arriving if the request streams it; nil if it has another length
+    /// than the origin has declared.
+    private nonisolated(nonsending) func body(
+        _ beginning: [UInt8], _ end: ResponseBody, total: Int
+    ) async throws(CacheError) -> ResponseBody? {
+        guard !request.streamsBody else {
+            let whole = ResponseBody(Continued(beginning, end))
+            return ResponseBody(CountedBody(whole, count: total, url: address.textWithoutUserInfo))
+        }
+        let bytes: [UInt8]
+        do throws(TransportError) {
+            bytes = beginning + (try await end.collect())
+        } catch {
+            throw .transport(error)
+        }
+        return bytes.count == total ? ResponseBody(bytes) : nil
     }
 
     /// False for a part of another representation: some servers give one tag to a body and to its coded form. A 206 to
@@ -79,6 +92,7 @@ extension Hop {
         guard let oldPart = old.fragment, let newPart = new.fragment, oldPart.total == newPart.total,
             Self.hasCoding(new.fields, of: old),
             old.bodyBytes == oldPart.last - oldPart.first + 1, body.count == newPart.last - newPart.first + 1,
+            max(oldPart.last, newPart.last) - min(oldPart.first, newPart.first) < client.settings.storedBodyBytes,
             let oldBody = cache.body(of: old),
             let bytes = PartialContent.combined(oldBody, at: oldPart.first, body, at: newPart.first)
         else { return nil }
