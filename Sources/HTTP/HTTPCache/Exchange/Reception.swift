@@ -95,7 +95,7 @@ extension Hop {
 
     /// RFC 9111 §4.3.5: a HEAD may freshen what GET has stored, or show that it has changed.
     private func headReceived(_ response: OriginResponse, _ forwarded: ForwardedRequest) {
-        guard response.status == 200, !forwarded.isFromCaller else { return }
+        guard response.status == 200 else { return }
         for old in forwarded.selection.matching {
             let length = old.fragment.map(\.total) ?? old.bodyBytes
             let isSame =

@@ -275,6 +275,18 @@ struct ValidationClauses {
             #expect(try await talk.ask().isReused)
         }
     }
+
+    @Test("§4.3.5: a 200 to a HEAD under the client's own condition also makes another stored response stale")
+    func headUnderCondition() async throws {
+        for (tag, isFresh) in [("\"1\"", true), ("\"2\"", false)] {
+            let talk = try Conversation()
+            try await talk.ask(.ok(("Cache-Control", "max-age=60"), ("ETag", "\"1\"")))
+            try await talk.ask(
+                .ok(("Cache-Control", "max-age=60"), ("ETag", tag)), (Self.etag, "\"0\""), method: "HEAD",
+                policy: .reloadIgnoringLocalCacheData)
+            #expect(try await talk.ask().isReused == isFresh)
+        }
+    }
 }
 
 @Suite("RFC 9111 §4.4 Invalidation")
