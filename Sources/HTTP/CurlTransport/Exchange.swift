@@ -23,6 +23,8 @@ final class Exchange: Sendable {
         /// The bytes still to come by `Content-Length`; at most 0 without one.
         var announced = 0
         var isPaused = false
+        /// True while a task is in `nextPiece()`.
+        var isBeingRead = false
         var end: Result<Void, TransportError>?
         var headWaiter: HeadWaiter?
         var reader: Reader?
@@ -95,6 +97,11 @@ extension Exchange {
 
     /// Returns all bytes that arrived since the last call, as soon as there are any; nil at the end.
     func nextPiece() async throws(TransportError) -> [UInt8]? {
+        // Checked before the cancellation handler is set: a task that may not read must not end the reader's exchange.
+        guard beginReading() else {
+            throw TransportError(.badRequest, "\(address.display): another task is reading this body")
+        }
+        defer { state.withLock { $0.isBeingRead = false } }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (ready, wasPaused) = state.withLock { state in read(&state, continuation) }
@@ -107,13 +114,17 @@ extension Exchange {
         return try result.get()
     }
 
+    /// Returns false if another task is reading.
+    private func beginReading() -> Bool {
+        state.withLock { state in
+            defer { state.isBeingRead = true }
+            return !state.isBeingRead
+        }
+    }
+
     private func read(
         _ state: inout State, _ continuation: Reader
     ) -> (ready: Result<[UInt8]?, TransportError>?, wasPaused: Bool) {
-        guard state.reader == nil else {
-            let message = "\(address.display): another task is reading this body"
-            return (.failure(TransportError(.badRequest, message)), false)
-        }
         guard state.unread.isEmpty else {
             defer {
                 state.unread = []

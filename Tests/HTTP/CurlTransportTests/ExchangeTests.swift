@@ -34,6 +34,30 @@ import Testing
         }
     }
 
+    @Test("The cancellation of a task that may not read a body does not end the exchange of its reader")
+    func cancelledSecondReader() async throws {
+        let gate = Gate()
+        origin.route("/held", .stalledBody(gate, body: "held"))
+        let body = try await transport.send(TransportRequest(.get, origin.url("/held"))).body
+        @Sendable func result() async -> Result<[UInt8], TransportError> {
+            do throws(TransportError) { return .success(try await body.collect()) } catch { return .failure(error) }
+        }
+        await withTaskGroup(of: Result<[UInt8], TransportError>.self) { group in
+            for _ in 1...2 {
+                group.addTask {
+                    let first = await result()
+                    guard case .failure = first else { return first }
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    return await result()
+                }
+            }
+            let message = "\(origin.url("/held")): another task is reading this body"
+            #expect(await group.next() == .failure(TransportError(.badRequest, message)))
+            gate.open()
+            #expect(await group.next() == .success(Array("held".utf8)))
+        }
+    }
+
     // MARK: Requests
 
     @Test("The transport adds only Host to a request") func nothingIsAddedToARequestButHost() async throws {
