@@ -32,6 +32,8 @@ public struct CachedReply: Sendable {
     let decodedBodyBytes: Int
     let handling: CacheStatus
     let cacheName: String
+    /// The storage of a streamed body; nil for a reply whose `handling` says if it is stored.
+    var storage: StreamStorage?
 
     /// Sources of a body.
     public enum Source: String, Sendable {
@@ -68,8 +70,13 @@ public struct CachedReply: Sendable {
         package static let unknownAge = CacheControl.maximumDelta
     }
 
-    /// This cache's member of the Cache-Status list (RFC 9211).
-    public var cacheStatus: String { handling.value(name: cacheName) }
+    /// This cache's member of the Cache-Status list (RFC 9211). It says `stored` for a streamed reply once the body has
+    /// been read to its end and stored.
+    public var cacheStatus: String {
+        var handling = handling
+        handling.isStored = storage?.isStored ?? handling.isStored
+        return handling.value(name: cacheName)
+    }
 
     /// Bytes that this reply has sent and received so far, redirects and revalidations included; zero for a hit.
     public var wireBytes: TransferReceipt.Bytes {
@@ -146,8 +153,11 @@ extension CachedReply {
     /// Removes the stored response once its coding turns out to be unknown or broken. A part of a coded body (206)
     /// cannot be decoded alone, so that its failure shows no damage.
     package var removal: @Sendable () -> Void {
-        let isDamaged = (source != .network || handling.isStored) && !isPart
-        return { [key, cache] in if isDamaged { cache.remove(key) } }
+        guard !isPart else { return {} }
+        let isOld = source != .network
+        return { [key, cache, storage, handling] in
+            if isOld || storage?.isStored ?? handling.isStored { cache.remove(key) }
+        }
     }
 
     /// True if the body is a range of a longer one.

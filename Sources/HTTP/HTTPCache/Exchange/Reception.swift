@@ -184,18 +184,21 @@ extension Hop {
         _ response: OriginResponse, _ forwarded: ForwardedRequest, under key: CacheKey
     ) -> Fetched {
         cache.count(Tally(misses: 1))
+        let storage = StreamStorage()
         let body = TeeBody(response.message.body, limit: client.settings.storedBodyBytes) { [self] whole in
             guard let whole else {
                 if isReplacement(response) { outdate(forwarded.selection.superseded) }
                 return
             }
-            if keep(response, whole, BodyDigest(of: whole), forwarded, under: key) != nil { await commitIfRequired() }
+            let failures = cache.failedTransactions
+            guard let kept = keep(response, whole, BodyDigest(of: whole), forwarded, under: key) else { return }
+            await commitIfRequired()
+            if cache.stores(kept, failuresBefore: failures) { storage.recordStored() }
         }
-        // The intention: the head is delivered before the body is stored.
-        let length = response.fields.first(.contentLength).flatMap { Int($0, within: ContentRange.bounds) } ?? 0
-        let isStored = length <= client.settings.storedBodyBytes && cache.mayStore(bodyBytes: length)
         let content = CachedReply.Content.stream(ResponseBody(body))
-        return Fetched(reply: reply(response, forwarded, content, digest: nil, isStored: isStored), shared: nil)
+        var reply = reply(response, forwarded, content, digest: nil, isStored: false)
+        reply.storage = storage
+        return Fetched(reply: reply, shared: nil)
     }
 
     /// True if other callers may share the response: it needs no validation and is not stale from the start (§4,

@@ -79,11 +79,6 @@ extension ResponseCache {
         return memory.hasRoom(for: stored) || (mostOnDisk > 0 && stored.bodyBytes <= mostOnDisk)
     }
 
-    /// True if a tier is large enough for a body of this size.
-    func mayStore(bodyBytes: Int) -> Bool {
-        memory.capacity > bodyBytes || disk?.budget.maximumBodySize ?? 0 > bodyBytes
-    }
-
     /// Number of transactions of the disk tier that failed.
     var failedTransactions: Int { disk?.writer.failures ?? 0 }
 

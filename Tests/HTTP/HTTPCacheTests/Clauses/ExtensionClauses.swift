@@ -207,9 +207,22 @@ struct CacheStatusClauses {
             #expect(status == "HTTPCache; fwd=uri-miss; fwd-status=200" + (isStored ? "; stored" : ""))
             #expect(try await talk.ask(answer).isReused == isStored)
             let streamed = try await talk.ask(answer, policy: .reloadIgnoringLocalCacheData) { $0.streamsBody = true }
-            // Its length is announced.
             #expect(streamed.reply.cacheStatus.hasSuffix("; stored") == isStored)
+            let unannounced = try await talk.ask(
+                .raw("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n\(answer.body)"),
+                policy: .reloadIgnoringLocalCacheData
+            ) { $0.streamsBody = true }
+            #expect(unannounced.reply.cacheStatus.hasSuffix("; stored") == isStored)
         }
+    }
+
+    @Test("§2.5: a streamed reply is reported as stored after its body has been read, and not before")
+    func streamed() async throws {
+        let bench = Workbench(.cacheControl("max-age=60"))
+        let reply = try await bench.get { $0.streamsBody = true }
+        #expect(reply.cacheStatus == "HTTPCache; fwd=uri-miss; fwd-status=200")
+        #expect(try await reply.text == "body")
+        #expect(reply.cacheStatus == "HTTPCache; fwd=uri-miss; fwd-status=200; stored")
     }
 
     @Test("§2.6: a request that shared a fetch reports it")
