@@ -90,6 +90,8 @@ struct StaleResponseTests {
         "RFC 5861 §4: stale-if-error covers failures and 5xx within its window",
         arguments: [
             ("max-age=5, stale-if-error=60", "", Scripted.unreachable, true),
+            ("max-age=5, stale-if-error=60", "", Scripted(error: TransportError(.tooSlow, "late")), true),
+            ("max-age=5, stale-if-error=60", "", Scripted(error: TransportError(.malformed, "invalid")), true),
             ("max-age=5, stale-if-error=60", "", .status(500), true),
             ("max-age=5, stale-if-error=1", "", .status(500), false),
             ("max-age=5", "stale-if-error=60", .status(503), true),
@@ -131,6 +133,19 @@ struct StaleResponseTests {
             let reply = try? await bench.get()
             #expect((reply?.source == .cache) == isServed)
         }
+    }
+
+    @Test(
+        "§4.2.4: a cache whose origin sends an invalid response, or a late one, is not disconnected",
+        arguments: [TransportError.Cause.malformed, .tooSlow])
+    func connected(_ cause: TransportError.Cause) async throws {
+        let error = TransportError(cause, "failed")
+        let bench = Workbench(.cacheControl("max-age=5"), Scripted(error: error)) {
+            $0.servesStaleWhenDisconnected = true
+        }
+        try await bench.get()
+        bench.clock.advance(10)
+        await #expect(throws: CacheError.transport(error)) { try await bench.get() }
     }
 
     @Test(

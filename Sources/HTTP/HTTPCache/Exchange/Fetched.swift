@@ -151,11 +151,11 @@ extension Hop {
     // MARK: - When the origin is unreachable
 
     func failed(_ error: TransportError, _ forwarded: ForwardedRequest) throws(CacheError) -> Fetched {
-        // The origin is unreachable; an untrusted origin does not count as unreachable. A gateway would answer 502 in
-        // place of an invalid response, and 504 in place of none (RFC 5861 §4).
+        // An untrusted origin does not count as unreachable. A gateway would answer 502 in place of an invalid response,
+        // and 504 in place of none or of one that takes too long (RFC 5861 §4).
         let isUnreachable = error.cause == .offline || error.cause.isConnectionFailure
         guard policy == .useProtocolCachePolicy, let stored = forwarded.stored,
-            isUnreachable || error.cause == .malformed,
+            isUnreachable || error.cause == .malformed || error.cause == .tooSlow,
             stored.answers(properties)
         else { throw .transport(error) }
         if stored.mayServeOnError(properties, now: now),
@@ -163,7 +163,7 @@ extension Hop {
         {
             return Fetched(reply: reply, shared: nil)
         }
-        if client.settings.servesStaleWhenDisconnected, stored.mayServeWhenDisconnected(properties),
+        if isUnreachable, client.settings.servesStaleWhenDisconnected, stored.mayServeWhenDisconnected(properties),
             let reply = fallbackReply(stored, forwarded, detail: "disconnected", failure: error)
         {
             return Fetched(reply: reply, shared: nil)
