@@ -51,8 +51,6 @@ package struct State: Equatable, Sendable {
     /// The person's tags, as known when a line of tags was last begun.
     var ownTags: [String] = []
     var panel: Panel?
-    /// The report that the panel shows.
-    var feedReport: FeedReport?
     /// The lists of feeds found while a panel or a line was open; each is shown once nothing is open.
     var foundFeeds: [Panel] = []
     /// True if the person has pressed a key or the mouse since a feed was last asked for.

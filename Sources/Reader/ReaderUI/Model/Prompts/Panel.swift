@@ -65,6 +65,8 @@ struct Panel: Equatable, Sendable {
     var top = 0
     /// The feed whose settings are listed.
     var feed: SubscriptionID?
+    /// The report whose feeds are listed.
+    var report: FeedReport?
     /// The theme to restore when a preview is cancelled.
     var themeBefore: Theme?
 

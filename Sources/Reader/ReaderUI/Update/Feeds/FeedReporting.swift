@@ -6,8 +6,8 @@ extension State {
     mutating func showFeedReport(_ statistics: [FeedStatistics]) -> [Effect] {
         guard !statistics.isEmpty else { return sayNoFeeds() }
         let report = FeedReport(statistics)
-        feedReport = report
         panel = Panel(.feedReport, title: report.title, lines: report.lines(clock))
+        panel?.report = report
         return []
     }
 
@@ -24,9 +24,9 @@ extension State {
     private static let statisticsAge = 60.0
 
     mutating func sortFeedReport() {
-        guard var report = feedReport, var panel else { return }
+        guard var panel, var report = panel.report else { return }
         report.cycleOrder()
-        feedReport = report
+        panel.report = report
         panel.title = report.title
         panel.lines = report.lines(clock)
         panel.narrow(to: panel.filter)
@@ -40,9 +40,9 @@ extension State {
 
     /// Removes a deleted feed from the report, which stays open.
     mutating func removeFromReport(_ id: SubscriptionID) {
-        guard var report = feedReport, var panel, panel.kind == .feedReport else { return }
+        guard var panel, var report = panel.report else { return }
         report.statistics.removeAll { $0.subscription.id == id }
-        feedReport = report
+        panel.report = report
         panel.lines = report.lines(clock)
         panel.move(by: 0)
         self.panel = panel.shown.isEmpty ? nil : panel
