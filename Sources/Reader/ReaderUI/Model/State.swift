@@ -1,8 +1,6 @@
 package import FeedModel
 package import Screen
 
-import struct FoundationEssentials.Date
-
 /// The whole state of the screen. Only `update` changes it.
 package struct State: Equatable, Sendable {
     // MARK: The terminal, and the person's choices
@@ -24,8 +22,6 @@ package struct State: Equatable, Sendable {
     /// The column whose right edge is being dragged with the mouse.
     var draggedColumn: Column?
     var sidebar = Sidebar()
-    /// The time when the statistics that sort the feeds were requested.
-    var feedStatisticsRequested: Date?
     var list = ArticleList()
     /// The packed parts of each packed article; the list has a column for them if there are any.
     var packs: [ArticleID: PackState] = [:]

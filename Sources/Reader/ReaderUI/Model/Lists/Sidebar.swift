@@ -31,6 +31,8 @@ struct Sidebar: Equatable, Sendable {
     var savedSearches: [SavedSearch] = []
     /// The statistics of feeds, if the order needs them.
     private var statistics: [SubscriptionID: FeedStatistics] = [:]
+    /// The time when these statistics were requested.
+    var statisticsRequested: Date?
     /// The number of unread articles that each saved search finds, by query; searches not counted yet are absent.
     var searchCounts: [String: Int] = [:]
     var folded: Set<[String]> = []

@@ -14,9 +14,9 @@ extension State {
     /// Requests the statistics that sort the feeds, unless they were requested a moment ago.
     mutating func wantedFeedStatistics() -> [Effect] {
         guard settings.feedOrder.needsStatistics,
-            feedStatisticsRequested.map({ clock.now.timeIntervalSince($0) >= Self.statisticsAge }) ?? true
+            sidebar.statisticsRequested.map({ clock.now.timeIntervalSince($0) >= Self.statisticsAge }) ?? true
         else { return [] }
-        feedStatisticsRequested = clock.now
+        sidebar.statisticsRequested = clock.now
         return [.loadFeedOrder]
     }
 
