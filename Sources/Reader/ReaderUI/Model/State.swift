@@ -1,4 +1,4 @@
-package import FeedModel
+import FeedModel
 package import Screen
 
 /// The whole state of the screen. Only `update` changes it.
@@ -47,10 +47,7 @@ package struct State: Equatable, Sendable {
     /// The person's tags, as known when a line of tags was last begun.
     var ownTags: [String] = []
     var panel: Panel?
-    /// The lists of feeds found while a panel or a line was open; each is shown once nothing is open.
-    var foundFeeds: [Panel] = []
-    /// True if the person has pressed a key or the mouse since a feed was last asked for.
-    var hasMovedOn = false
+    var addition = FeedAddition()
     /// Other readers found on this machine; offered while there are no feeds.
     var moveOffers: [MoveOffer] = []
 

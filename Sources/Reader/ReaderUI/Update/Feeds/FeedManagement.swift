@@ -25,7 +25,7 @@ extension State {
             }
         }
         if network.connectivity == .online { say("Looking for feeds at \(ShownAddress.ofTyped(address))") }
-        hasMovedOn = false
+        addition.hasMovedOn = false
         return [.subscribe(address, userAgent: preferences.userAgent)]
     }
 
@@ -43,7 +43,7 @@ extension State {
                     label: feed.title, detail: shortened(address: feed.url),
                     choice: .subscribe(url: feed.url, userAgent: userAgent), name: feed.url)
             }
-            foundFeeds.append(Panel(.discovery, title: "Feeds found", lines: lines))
+            addition.found.append(Panel(.discovery, title: "Feeds found", lines: lines))
             // The message about the search is out of date.
             if messages.shown?.kind == .note { messages.dismiss() }
             if panel != nil { say("Found \(lines.count.counting("feed")), listed once this panel is closed") }
@@ -54,8 +54,8 @@ extension State {
     /// Lists found feeds, unless a panel or a line is open: the person reads or types there, and the next key must not
     /// act on another list.
     mutating func showFoundFeeds() {
-        guard !foundFeeds.isEmpty, panel == nil, prompt == nil else { return }
-        panel = foundFeeds.removeFirst()
+        guard !addition.found.isEmpty, panel == nil, prompt == nil else { return }
+        panel = addition.found.removeFirst()
     }
 
     /// The folder that is selected in the feeds.
@@ -160,7 +160,7 @@ extension State {
     /// person reads or types meanwhile.
     mutating func openSubscribed(_ id: SubscriptionID) -> [Effect] {
         let effects = reload()
-        guard !hasMovedOn else { return effects }
+        guard !addition.hasMovedOn else { return effects }
         sidebar.awaited = id
         return effects + openScope(.feed(id), fetches: false)
     }

@@ -15,13 +15,13 @@ extension State {
             return receiveOnSmallScreen(input)
         case .key(let key):
             messages.dismiss()
-            hasMovedOn = true
+            addition.hasMovedOn = true
             // While commands wait for rows, only the keys that leave them or cancel the wait are handled.
             if prompt == nil { continuation = Continuation() }
             return press(key)
         case .mouse(let mouse):
             guard settings.usesMouse else { return [] }
-            hasMovedOn = true
+            addition.hasMovedOn = true
             return point(mouse)
         case .paste(let text):
             messages.dismiss()

@@ -114,7 +114,7 @@ extension State {
         case .theme(let name): return chooseTheme(named: name)
         case .subscribe(let url, let userAgent):
             say("Subscribing")
-            hasMovedOn = false
+            addition.hasMovedOn = false
             return [.subscribe(url, userAgent: userAgent)]
         case .moveIn(let reader): return moveIn(from: reader)
         case .run(let action): return run(action)
