@@ -1,6 +1,6 @@
 package import FeedModel
 
-package import struct FoundationEssentials.Date
+import struct FoundationEssentials.Date
 
 /// The state of the network and the work that uses it, as the status line shows them.
 package struct NetworkActivity: Equatable, Sendable {
