@@ -127,25 +127,24 @@ extension Hop {
     func passed(_ response: OriginResponse, _ forwarded: ForwardedRequest) -> Fetched {
         cache.count(Tally(misses: 1))
         let content = CachedReply.Content.stream(response.message.body)
-        return Fetched(reply: reply(response, forwarded, content, digest: nil, isStored: false), shared: nil)
+        return Fetched(reply: reply(response, forwarded, content), shared: nil)
     }
 
     func reply(
-        _ response: OriginResponse, _ forwarded: ForwardedRequest, _ content: CachedReply.Content, digest: BodyDigest?,
-        isStored: Bool,
-        userInfo: [String: String] = [:]
+        _ response: OriginResponse, _ forwarded: ForwardedRequest, _ content: CachedReply.Content,
+        digest: BodyDigest? = nil, isStored: Bool = false, userInfo: [String: String] = [:]
     ) -> CachedReply {
         let freshness = response.freshness
         let handling = CacheStatus(
             outcome: .forwarded(forwarded.reason, status: response.status), isStored: isStored)
-        return CachedReply(
-            head: response.message.head, url: address.textWithoutUserInfo, source: .network,
+        var reply = CachedReply(
+            to: self, head: response.message.head, source: .network,
             freshness: .init(
                 age: freshness.age(at: response.responseTime),
                 lifetime: freshness.lifetime(heuristicLimit: properties.heuristicLimit)),
-            bodyDigest: digest, userInfo: userInfo, key: key, cache: cache, content: content,
-            receipts: [response.message.receipt], decodedBodyBytes: request.decodedBodyBytes, handling: handling,
-            cacheName: client.settings.name)
+            content: content, handling: handling, bodyDigest: digest, userInfo: userInfo)
+        reply.receipts = [response.message.receipt]
+        return reply
     }
 
     // MARK: - When the origin is unreachable

@@ -73,9 +73,8 @@ final class Hop: Sendable {
                 guard let reply = served(stored, selection, now: now) else { continue }
                 return .reply(reply)
             case .serveAndRevalidate(let stored):
-                guard let reply = served(stored, selection, now: now, detail: "stale-while-revalidate") else {
-                    continue
-                }
+                let handling = CacheStatus(outcome: .hit, detail: "stale-while-revalidate")
+                guard let reply = served(stored, selection, now: now, handling: handling) else { continue }
                 let hop = inBackground(stored)
                 client.background.revalidate(hop, ForwardedRequest(hop, selection, validating: stored, .stale))
                 return .reply(reply)

@@ -19,11 +19,11 @@ extension Hop {
             outcome: .forwarded(forwarded.reason, status: 304),
             isStored: update.isKept && cache.stores(update.stored, failuresBefore: failures))
         guard
-            let reply = served(
+            var reply = served(
                 update.stored, now: response.responseTime, source: .revalidated,
-                own: StoredFields.forOneReply(response.fields, response.directives), handling: handling,
-                receipts: [response.message.receipt])
+                own: StoredFields.forOneReply(response.fields, response.directives), handling: handling)
         else { return nil }
+        reply.receipts = [response.message.receipt]
         // §5.2.2.5: a response with no-store must not satisfy any other request.
         guard update.isKept, case .bytes(let body) = reply.content, reply.head.status.code == update.stored.status
         else { return Fetched(reply: reply, shared: nil) }
@@ -148,7 +148,7 @@ extension Hop {
             guard case .streaming(let rest) = buffered else { return passed(response, forwarded) }
             if isReplacement(response) { outdate(forwarded.selection.superseded) }
             cache.count(Tally(misses: 1))
-            return Fetched(reply: reply(response, forwarded, .stream(rest), digest: nil, isStored: false), shared: nil)
+            return Fetched(reply: reply(response, forwarded, .stream(rest)), shared: nil)
         }
         cache.count(Tally(misses: 1))
         let digest = BodyDigest(of: body)
@@ -196,7 +196,7 @@ extension Hop {
             if cache.stores(kept, failuresBefore: failures) { storage.recordStored() }
         }
         let content = CachedReply.Content.stream(ResponseBody(body))
-        var reply = reply(response, forwarded, content, digest: nil, isStored: false)
+        var reply = reply(response, forwarded, content)
         reply.storage = storage
         return Fetched(reply: reply, shared: nil)
     }

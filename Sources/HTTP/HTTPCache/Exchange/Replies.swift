@@ -10,14 +10,12 @@ extension Hop {
     func served(
         _ stored: StoredResponse, _ selection: VariantSelection? = nil, now: Double,
         source: CachedReply.Source = .cache, own: HTTPFields = HTTPFields(),
-        handling: CacheStatus? = nil,
-        receipts: [TransferReceipt] = [], detail: String? = nil, isUse: Bool = true
+        handling: CacheStatus = CacheStatus(outcome: .hit), isUse: Bool = true
     ) -> CachedReply? {
         let age = stored.freshness.age(at: now)
         let lifetime = stored.freshness.lifetime(heuristicLimit: properties.heuristicLimit)
-        var status = handling ?? CacheStatus(outcome: .hit)
+        var status = handling
         if age < CacheControl.maximumDelta { status.timeToLive = lifetime - age }
-        status.detail = status.detail ?? detail
         guard case (var head, let content)? = message(stored, selection, now: now) else { return nil }
         let known = head.headerFields
         for field in own where !known.contains(field.name) { head.headerFields.append(field) }
@@ -25,10 +23,8 @@ extension Hop {
         if source == .cache || known.contains(.age) { head.headerFields[.age] = String(age) }
         if isUse { cache.count(Tally(hits: 1, savedBytes: stored.bodyBytes)) }
         return CachedReply(
-            head: head, url: address.textWithoutUserInfo, source: source,
-            freshness: .init(age: age, lifetime: lifetime), bodyDigest: stored.digest, userInfo: stored.userInfo,
-            key: key, cache: cache, content: content, receipts: receipts,
-            decodedBodyBytes: request.decodedBodyBytes, handling: status, cacheName: client.settings.name)
+            to: self, head: head, source: source, freshness: .init(age: age, lifetime: lifetime), content: content,
+            handling: status, bodyDigest: stored.digest, userInfo: stored.userInfo)
     }
 
     /// RFC 9110 §15.4.5: a 304 carries the fields that guide caches, and none that describe the missing body.
@@ -85,10 +81,9 @@ extension Hop {
         var handling = fetched.reply.handling
         handling.isCollapsed = true
         return CachedReply(
-            head: shared.stored.head, url: address.textWithoutUserInfo, source: fetched.reply.source,
-            freshness: fetched.reply.freshness, bodyDigest: shared.stored.digest, userInfo: shared.stored.userInfo,
-            key: key, cache: cache, content: .bytes(shared.body), decodedBodyBytes: request.decodedBodyBytes,
-            handling: handling, cacheName: client.settings.name)
+            to: self, head: shared.stored.head, source: fetched.reply.source, freshness: fetched.reply.freshness,
+            content: .bytes(shared.body), handling: handling, bodyDigest: shared.stored.digest,
+            userInfo: shared.stored.userInfo)
     }
 
     /// Returns the 504 of a cache that may neither reply nor forward (§5.2.1.7), or whose origin is unreachable and had
@@ -100,10 +95,23 @@ extension Hop {
     ) -> CachedReply {
         let head = HTTPResponse(status: .gatewayTimeout, headerFields: [.contentLength: "0"])
         let outcome = forward.map { CacheStatus.Outcome.forwarded($0, status: nil) } ?? .refused
-        return CachedReply(
-            head: head, url: address.textWithoutUserInfo, source: .cache, freshness: .init(age: 0, lifetime: 0),
-            bodyDigest: nil, userInfo: [:], failure: failure, key: key, cache: cache, content: .bytes([]),
-            decodedBodyBytes: request.decodedBodyBytes,
-            handling: CacheStatus(outcome: outcome, detail: detail), cacheName: client.settings.name)
+        var reply = CachedReply(
+            to: self, head: head, source: .cache, freshness: .init(age: 0, lifetime: 0), content: .bytes([]),
+            handling: CacheStatus(outcome: outcome, detail: detail))
+        reply.failure = failure
+        return reply
+    }
+}
+
+extension CachedReply {
+    /// Creates the reply to the request of a hop.
+    init(
+        to hop: Hop, head: HTTPResponse, source: Source, freshness: FreshnessInformation, content: Content,
+        handling: CacheStatus, bodyDigest: BodyDigest? = nil, userInfo: [String: String] = [:]
+    ) {
+        self.init(
+            head: head, url: hop.address.textWithoutUserInfo, source: source, freshness: freshness,
+            bodyDigest: bodyDigest, userInfo: userInfo, key: hop.key, cache: hop.cache, content: content,
+            decodedBodyBytes: hop.request.decodedBodyBytes, handling: handling, cacheName: hop.client.settings.name)
     }
 }
