@@ -89,6 +89,31 @@ struct FlightsTests {
     }
 
     @Test(
+        "§4, §5.2.2.4: each caller validates a response that is stale from the start, or always has to be validated",
+        arguments: [
+            ("no-cache", "0", false), ("max-age=0", "0", false), ("max-age=60", "90", false),
+            ("max-age=60", "30", true), ("public", "90", true),
+        ], [200, 304])
+    func validatedByEach(_ directive: (control: String, age: String, isShared: Bool), _ status: Int) async throws {
+        let isOpen = Mutex(false)
+        let tag = ("ETag", "\"1\"")
+        let bench = Workbench(
+            ScriptedTransport { (_, number) throws(TransportError) in
+                guard number > 1 else { return Scripted.ok([tag, ("Cache-Control", "max-age=1")]).response }
+                while !isOpen.withLock({ $0 }) { await Task.yield() }
+                let fields = [tag, ("Cache-Control", directive.control), ("Age", directive.age)]
+                return Scripted.status(status, fields, status == 200 ? "body" : "").response
+            })
+        try await bench.get()
+        bench.clock.advance(5)
+        let tasks = (0..<3).map { _ in Task { try await bench.get().text } }
+        while bench.client.flights.waiting(CacheKey(HTTPAddress("http://h.test/a")!)) < 3 { await Task.yield() }
+        isOpen.withLock { $0 = true }
+        for task in tasks { #expect(try await task.value == "body") }
+        #expect(bench.transport.count == (directive.isShared ? 2 : 4))
+    }
+
+    @Test(
         "§4: a response is not shared with a concurrent request that has other credentials",
         arguments: [HTTPField.Name.authorization, .cookie, HTTPField.Name("X-Api-Key")!])
     func credentials(_ name: HTTPField.Name) async throws {

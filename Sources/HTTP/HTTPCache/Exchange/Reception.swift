@@ -25,7 +25,8 @@ extension Hop {
         else { return nil }
         reply.receipts = [response.message.receipt]
         // §5.2.2.5: a response with no-store must not satisfy any other request.
-        guard update.isKept, case .bytes(let body) = reply.content, reply.head.status.code == update.stored.status
+        guard update.isKept, Self.isShareable(update.stored.freshness), case .bytes(let body) = reply.content,
+            reply.head.status.code == update.stored.status
         else { return Fetched(reply: reply, shared: nil) }
         return Fetched(reply: reply, shared: .init(stored: update.stored, body: body))
     }
@@ -208,7 +209,7 @@ extension Hop {
     }
 
     private static func isShareable(_ freshness: Freshness) -> Bool {
-        !freshness.directives.noCache && (freshness.explicitLifetime ?? 1) > 0
+        !freshness.directives.noCache && freshness.explicitLifetime.map { Double($0) > freshness.initialAge } ?? true
     }
 
     /// Releases the waiting callers that the head does not match; they need not wait for the body.
