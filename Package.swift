@@ -228,7 +228,7 @@ let package = Package(
         // Feeds: their values, formats, rules, and how they are refreshed.
         module("FeedModel", .feeds, ["Basics"]),
         module("FeedRules", .feeds, ["FeedModel"]),
-        module("FeedParsing", .feeds, ["Basics", "FeedModel", "Markup", "ContentCoding"]),
+        module("FeedParsing", .feeds, ["Basics", "FeedModel", "FeedRules", "Markup", "ContentCoding"]),
         module(
             "FeedRefresh", .feeds,
             [

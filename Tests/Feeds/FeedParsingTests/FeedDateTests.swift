@@ -56,6 +56,8 @@ import Testing
             ("Thứ Năm, 5 Tháng Chín, 2024 07:00", 1_725_494_400),
             ("ngày 5 tháng hai năm 2024 07:00", 1_707_091_200), ("5 Tháng Mười năm 2024 07:00", 1_728_086_400),
             ("20 Tháng Mười Một 2024 2:07 CH", 1_732_086_420), ("05.03.2024 10:00 Sa", 1_709_632_800),
+            // The marks of letters may be separate characters.
+            ("5 fe\u{301}vrier 2024", 1_707_091_200), ("3. Ma\u{308}rz 2024", 1_709_424_000),
         ])
     func otherMoments(_ text: String, _ seconds: Int) {
         #expect(FeedDate.parse(text)?.timeIntervalSince1970 == Double(seconds))

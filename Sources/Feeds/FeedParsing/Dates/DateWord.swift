@@ -1,7 +1,8 @@
 internal import Basics
+internal import FeedRules
 
-/// A word of a date in lower case. Comparing it and finding it in a table take no string: strings took most of the time
-/// that a date of RFC 822 takes.
+/// A word of a date in lower case and with composed letters. Comparing it and finding it in a table take no string:
+/// strings took most of the time that a date of RFC 822 takes.
 struct DateWord: Hashable, ExpressibleByStringLiteral {
     /// The first bytes of the word as a number; no word in a table is longer.
     private let bits: UInt64
@@ -13,11 +14,11 @@ struct DateWord: Hashable, ExpressibleByStringLiteral {
         if bytes.allSatisfy({ $0 < 0x80 }) {
             self = bytes.withUnsafeBufferPointer { DateWord($0) }
         } else {
-            self.init(String(decoding: bytes, as: UTF8.self).lowercased())
+            self.init(ComposedLetters.of(String(decoding: bytes, as: UTF8.self)).lowercased())
         }
     }
 
-    /// - Parameter word: in lower case.
+    /// - Parameter word: in lower case, with composed letters.
     init(_ word: String) {
         var word = word
         self = word.withUTF8 { DateWord($0) }
