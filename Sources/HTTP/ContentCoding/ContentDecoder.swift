@@ -13,8 +13,8 @@ package final class ContentDecoder {
     ///   - codings: in the order in which they were applied, as `Content-Encoding` names them.
     ///   - limit: the maximum size of the output of each coding, and so of the result, in bytes.
     ///   - atOnce: the maximum number of bytes that one call of `decode` may return.
-    ///   - isPart: true for the bytes of a range, which cannot be decoded unless they begin with the first one: a whole
-    ///     body that is declared as gzip may turn out not to be compressed, a part may not.
+    ///   - isPart: true for the bytes of a range. A whole body that is declared as gzip may turn out not to be
+    ///     compressed. A part that does not begin as gzip does is an error: it may be the middle of compressed data.
     package init(_ codings: [Coding], limit: Int, atOnce: Int = .max, isPart: Bool = false) {
         stages = codings.reversed().map { CodingStage($0, isPart: isPart) }
         self.limit = limit

@@ -37,7 +37,7 @@ package struct PackRequest: Equatable, Sendable {
 
     /// The scopes that these words name.
     ///
-    /// - Parameter indexesFirst: false if the caller has indexed new articles, which a search otherwise does not find.
+    /// - Parameter indexesFirst: false if the caller has already indexed new articles: a search finds no others.
     package init(
         _ words: [String], in store: ArticleStore, wantsEnclosures: Bool = false, indexesFirst: Bool = true
     ) throws {

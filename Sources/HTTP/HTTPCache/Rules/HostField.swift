@@ -21,8 +21,8 @@ extension CacheKey {
 extension HTTPAddress {
     /// Returns the address with the host that these fields name; nil if they name none, or its own.
     ///
-    /// A server has to refuse an invalid host, and several ones (RFC 9112 §3.2). If one answers with its default site
-    /// instead, that response is for requests with the same fields only: their text is returned, which is no address.
+    /// A server must refuse an invalid host, and more than one (RFC 9112 §3.2). If it answers with its default site
+    /// instead, only requests with the same fields may get that response: the result is their text, not an address.
     func target(named fields: HTTPFields) -> String? {
         let hosts = fields[values: .hostName]
         guard let host = hosts.first else { return nil }

@@ -43,8 +43,8 @@ package struct AccountForm: Equatable, Sendable {
         folder = values["--folder"].map { FolderNames.path($0) } ?? []
     }
 
-    /// The kind of secret that the server asks for. Before lede has detected the protocol, only the user name tells:
-    /// without one, the server must be one that needs none.
+    /// The kind of secret that the server asks for. Before lede has detected the protocol, the user name decides: only
+    /// servers with an API key or a token need none.
     var secretName: String {
         if let kind { return kind.secretName(hasUser: user != nil) }
         return user == nil ? "API key or token" : "password"

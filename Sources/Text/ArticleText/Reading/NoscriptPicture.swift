@@ -7,7 +7,7 @@ extension MarkupScanner {
     /// Minimum width, in pixels, of a picture without words whose address does not end like that of a picture.
     private static let minimumWidth = 50
 
-    /// True if the `noscript` that was just begun holds a picture that is not directly before or after it, too.
+    /// True if the `noscript` that was just begun holds a picture, and no picture is directly before or after it.
     var holdsOnlyPicture: Bool {
         guard !followsPicture else { return false }
         var inside = self
