@@ -24,7 +24,7 @@ import Testing
         let open = OpenArticle(
             article: article, feedTitle: "Wire reports", document: Document(blocks: [Block(.paragraph([Run(text)]))]))
         let lines = ArticleHeader.lines(
-            open, width: width, clock: Clock(now: Rig.now), dot: "·", copiesKey: "&", commentsKey: "c")
+            open, width: width, clock: Clock(now: Rig.now), dot: "·", copiesKey: "&", commentsKey: "c", changesKey: "=")
         #expect(lines.map(\.text) == expected + [""])
     }
 
@@ -47,12 +47,28 @@ import Testing
         (article.item.commentCount, article.item.commentsURL) = (count, url)
         let open = OpenArticle(article: article, feedTitle: "Wire", document: Document())
         let lines = ArticleHeader.lines(
-            open, width: 80, clock: Clock(now: Rig.now), dot: "·", copiesKey: "&", commentsKey: "c")
+            open, width: 80, clock: Clock(now: Rig.now), dot: "·", copiesKey: "&", commentsKey: "c", changesKey: "=")
         let facts = lines[0].text.split(separator: " · ").map(String.init)
         #expect(facts.last { $0.contains("comment") } == expected)
         let plain = PlainArticle.lines(open, clock: Clock(now: Rig.now)).filter { $0.contains("comment") }
         let name = count.map { $0 == 1 ? "1 comment" : "\($0) comments" } ?? "comments"
         #expect(plain == (url.map { ["\(name): \($0)"] } ?? []))
+    }
+
+    @Test("An edited article names the key that shows its changes, unless they are shown")
+    func edited() {
+        var open = OpenArticle(article: Rig().articles[0], feedTitle: "Wire", document: Document())
+        func facts() -> [String] {
+            let lines = ArticleHeader.lines(
+                open, width: 80, clock: Clock(now: Rig.now), dot: "·", copiesKey: "&", commentsKey: "c",
+                changesKey: "=")
+            return lines[0].text.split(separator: " · ").map(String.init)
+        }
+        #expect(!facts().contains { $0.hasPrefix("edited") })
+        open.isEdited = true
+        #expect(facts().contains("edited since it arrived (=)"))
+        open.textKind = .changes
+        #expect(facts().contains("changes") && !facts().contains { $0.hasPrefix("edited") })
     }
 
     @Test("A saved address that has no page yet is named once, with the time of saving")
@@ -66,7 +82,7 @@ import Testing
             article.item.title = title
             let open = OpenArticle(article: article, feedTitle: feed, document: Document())
             return ArticleHeader.lines(
-                open, width: 80, clock: clock, dot: "·", copiesKey: "&", commentsKey: "c"
+                open, width: 80, clock: clock, dot: "·", copiesKey: "&", commentsKey: "c", changesKey: "="
             ).map(\.text)
         }
         #expect(lines("https://example.org/a", in: "Saved") == ["Saved · saved Fri 20 Nov 2026 14:22", ""])

@@ -9,8 +9,10 @@ enum ArticleHeader {
     /// - Parameters:
     ///   - copiesKey: the key that lists the story's other articles.
     ///   - commentsKey: the key that opens the page of the comments.
+    ///   - changesKey: the key that shows what an edit changed.
     static func lines(
-        _ open: OpenArticle, width: Int, clock: Clock, dot: String, copiesKey: String, commentsKey: String
+        _ open: OpenArticle, width: Int, clock: Clock, dot: String, copiesKey: String, commentsKey: String,
+        changesKey: String
     ) -> [TextLayout.Line] {
         let item = open.article.item
         var lines: [TextLayout.Line] = []
@@ -21,7 +23,7 @@ enum ArticleHeader {
         let parts =
             facts(of: open.article, feedTitle: open.feedTitle, clock: clock)
             + [
-                minutes(open.document), open.isFullText ? open.fullTextName : nil, edited(open),
+                minutes(open.document), open.isFullText ? open.fullTextName : nil, edited(open, key: changesKey),
                 comments(on: item, key: commentsKey),
             ].compactMap { $0 }
         lines += wrapped(parts, separator: " \(dot)", .dim, width)
@@ -66,8 +68,8 @@ enum ArticleHeader {
     /// Returns "12 comments", or "comments" if their number is unknown.
     static func commentsName(_ item: ParsedItem) -> String { item.commentCount?.counting("comment") ?? "comments" }
 
-    private static func edited(_ open: OpenArticle) -> String? {
-        open.showsChanges ? "changes" : open.isEdited ? "edited since it arrived" : nil
+    private static func edited(_ open: OpenArticle, key: String) -> String? {
+        open.showsChanges ? "changes" : open.isEdited ? "edited since it arrived (\(key))" : nil
     }
 
     /// Returns the article's feed, author and date.

@@ -99,7 +99,8 @@ extension State {
             settings.thumbnails && showsPictures ? form.width - PictureTable.thumbnailRoom.columns - 2 : form.width
         let header = ArticleHeader.lines(
             open, width: max(20, room), clock: clock, dot: dot,
-            copiesKey: keymap.name(of: .sameStory), commentsKey: keymap.name(of: .comments))
+            copiesKey: keymap.name(of: .sameStory), commentsKey: keymap.name(of: .comments),
+            changesKey: keymap.name(of: .changes))
         // The pictures of the text are unknown until all of it has loaded.
         let enclosures = open.document.isBeginning ? [] : open.article.item.enclosures
         let files = EnclosureList(enclosures, below: open.document)
