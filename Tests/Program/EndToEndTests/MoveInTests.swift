@@ -212,6 +212,19 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
+        @Test("In the reader, the reason why there is nothing to move in is a sentence")
+        func nothingToMove() throws {
+            let home = try TemporaryHome()
+            let environment = ["HOME": home.url.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""]
+            let terminal = try TerminalSession(home: home.url, arguments: ["--offline"], environment: environment)
+            try terminal.wait(for: "an account on a server")
+            try terminal.send("-l", ":move-in newsboat")
+            try terminal.send("Enter")
+            try terminal.wait(for: "Found no newsboat in ")
+            try terminal.send("Q")
+            try terminal.waitForExit()
+        }
+
         @Test("At the first start the key @ adds an account on a server; Esc cancels")
         func firstAccount() throws {
             let (hub, home, origin) = (try TemporaryHome(), try TemporaryHome(), try Origin())

@@ -73,7 +73,7 @@ final class MoveInImports: ReaderImports {
             } catch is CancellationError {
                 sink(.arrived(Message("Stopped; everything imported so far stays"), hasFiles: false))
             } catch {
-                sink(.arrived(.error("\(error)"), hasFiles: false))
+                sink(.arrived(.error(error), hasFiles: false))
             }
         }
     }

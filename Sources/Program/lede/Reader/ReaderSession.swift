@@ -185,7 +185,7 @@ final class ReaderSession {
         do {
             try context.store.enforce(new.rules.rules, at: Date())
         } catch {
-            mailbox.put(.message(.error("\(error)")))
+            mailbox.put(.message(.error(error)))
         }
         applyRules(appearance.settings.highlights)
         removeOutdatedHighlights(&appearance)
