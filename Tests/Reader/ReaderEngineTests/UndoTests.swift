@@ -193,7 +193,10 @@ import Testing
         let searches = ["a", "b", "c"].map { SavedSearch(name: $0, query: "query " + $0) }
         for search in searches { try store.saveSearch(search) }
         library.removeSearch(named: "b")
-        #expect(messages(library.undo()) == ["Search restored"])
+        let events = library.undo()
+        #expect(messages(events) == ["Search restored"])
+        let queries: [String] = events.compactMap { if case .searchRestored(let query) = $0 { query } else { nil } }
+        #expect(queries == ["query b"])
         #expect(try store.savedSearches() == searches)
         library.removeSearch(named: "b")
         try store.saveSearch(SavedSearch(name: "b", query: "other words"))

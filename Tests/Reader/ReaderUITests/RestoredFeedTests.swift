@@ -21,6 +21,25 @@ import Testing
         #expect(rig.state.sidebar.selected?.scope == .unread)
     }
 
+    @Test("A saved search that U brings back is selected again, unless the person has left the feeds")
+    func search() {
+        var rig = Rig()
+        let search = SavedSearch(name: "Rain", query: "rain")
+        rig.savedSearches = [search]
+        rig.start()
+        rig.state.sidebar.select(.search("rain"))
+        rig.savedSearches = []
+        rig.send(.libraryChanged)
+        #expect(rig.state.sidebar.selected != .search(search))
+        rig.savedSearches = [search]
+        rig.send(.searchRestored("rain"))
+        #expect(rig.state.sidebar.selected == .search(search))
+        rig.state.sidebar.select(.unread)
+        rig.press("Enter")
+        rig.send(.searchRestored("rain"))
+        #expect(rig.state.sidebar.selected?.scope == .unread)
+    }
+
     @Test("If another process deletes a feed while a command for it is typed, the next feed needs another Enter")
     func lineAboutDeletedFeed() throws {
         var rig = Rig()

@@ -86,6 +86,7 @@ extension LibraryWriter {
         switch last {
         case .unsubscribe(let id, _): .feedRestored(id)
         case .delete(let ids, _): .articlesRestored(ids)
+        case .removeSearch(let search, _): .searchRestored(search.query)
         default: .libraryChanged
         }
     }

@@ -228,7 +228,7 @@ package struct EventLoop: ~Copyable {
     /// they and the offline switch are read, so that no later change is missed.
     private static func reloads(_ event: Event) -> Bool {
         switch event {
-        case .libraryChanged, .feedRestored, .articlesRestored, .articlesDeleted: true
+        case .libraryChanged, .feedRestored, .searchRestored, .articlesRestored, .articlesDeleted: true
         default: false
         }
     }

@@ -63,6 +63,8 @@ package indirect enum Event: Sendable {
     case articlesDeleted(ArticleDeletion)
     /// An undo brought this feed back.
     case feedRestored(SubscriptionID)
+    /// An undo brought back the saved search with these words.
+    case searchRestored(String)
     /// An undo brought these articles back.
     case articlesRestored([ArticleID])
     /// The library now holds the marks for which the overview waited.

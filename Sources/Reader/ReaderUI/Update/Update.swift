@@ -53,7 +53,8 @@ extension State {
         case .libraryChanged, .feedChanged: return reload() + loadStatisticsOfPanel()
         case .feedDeleted(let id, let onServer): leaveDeletedFeed(id, onServer: onServer)
         case .articlesDeleted(let deletion): return removeDeletedArticles(deletion)
-        case .feedRestored(let id): return showRestoredFeed(id)
+        case .feedRestored(let id): return showRestored(.feed(id))
+        case .searchRestored(let query): return showRestored(.search(query))
         case .articlesRestored(let ids): return showRestoredArticles(ids)
         case .marksWritten: return [.loadOverview]
         case .articlesEdited(let ids): return reloadText(ofOneIn: ids)

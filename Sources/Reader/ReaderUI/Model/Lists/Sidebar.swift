@@ -43,8 +43,9 @@ struct Sidebar: Equatable, Sendable {
     private var positions: [SubscriptionID: Int] = [:]
     /// The number of unread articles in each folder and its subfolders.
     private var unreadInFolders: [[String]: Int] = [:]
-    /// A feed to select once it is listed: one just added, or one that an undo has brought back.
-    var awaited: SubscriptionID?
+    /// The articles of a row to select once it is listed: a feed just added, or a feed or a saved search that an undo
+    /// has brought back.
+    var awaited: ArticleScope?
     /// True once the library was read. Before that, an empty library shows no greeting.
     private(set) var isLoaded = false
 
@@ -144,8 +145,9 @@ struct Sidebar: Equatable, Sendable {
     mutating func rebuild(showsReadFeeds: Bool) {
         let row = selected
         var scope = row?.scope
-        if let awaited, let folder = feed(awaited)?.folder {
-            scope = .feed(awaited)
+        if let awaited, isListed(awaited) {
+            let folder = folder(of: awaited)
+            scope = awaited
             folded = folded.filter { !folder.starts(with: $0) }
             self.awaited = nil
         }
@@ -174,6 +176,15 @@ struct Sidebar: Equatable, Sendable {
         let path = folder(of: scope)
         return rows.firstIndex { row in
             if case .folder(let folded, isFolded: true) = row { path.starts(with: folded) } else { false }
+        }
+    }
+
+    /// True if the overview has the feed, or the saved search.
+    private func isListed(_ scope: ArticleScope) -> Bool {
+        switch scope {
+        case .feed(let id): feed(id) != nil
+        case .search(let query): savedSearches.contains { $0.query == query }
+        default: false
         }
     }
 

@@ -150,9 +150,9 @@ extension State {
         }
     }
 
-    /// Selects the feed that an undo brought back.
-    mutating func showRestoredFeed(_ id: SubscriptionID) -> [Effect] {
-        if focus == .feeds { sidebar.awaited = id }
+    /// Selects the feed or the saved search that an undo brought back.
+    mutating func showRestored(_ scope: ArticleScope) -> [Effect] {
+        if focus == .feeds { sidebar.awaited = scope }
         return reload() + loadStatisticsOfPanel()
     }
 
@@ -161,7 +161,7 @@ extension State {
     mutating func openSubscribed(_ id: SubscriptionID) -> [Effect] {
         let effects = reload()
         guard !addition.hasMovedOn else { return effects }
-        sidebar.awaited = id
+        sidebar.awaited = .feed(id)
         return effects + openScope(.feed(id), fetches: false)
     }
 
