@@ -8,6 +8,8 @@ struct StateComparison: Equatable, Sendable {
     var wanted: Set<String> = []
     /// The articles of `wanted` that are starred only here and on no list: the server may have deleted them.
     var unseen: Set<String> = []
+    /// The articles of `wanted` that have lost labels and are on no list: the server may have deleted them.
+    var unlabelled: Set<String> = []
 
     /// Articles of unknown state that one sync checks, the newest first (default 1000).
     private static let uncertainLimit = 1_000
@@ -24,6 +26,12 @@ struct StateComparison: Equatable, Sendable {
         // The server may lack the oldest articles, whose states then stay unknown.
         wanted.formUnion(Self.newest(Self.uncertainLimit, of: uncertain))
         unseen.formIntersection(wanted)
+    }
+
+    /// Adds articles that have lost labels and are on no list.
+    mutating func addUnlabelled(_ ids: Set<String>) {
+        unlabelled = Set(Self.newest(Self.uncertainLimit, of: ids))
+        wanted.formUnion(unlabelled)
     }
 
     /// Finds the marks that differ.

@@ -29,6 +29,7 @@ package struct SyncPass: Sendable {
     private var lists = RemoteLists()
     private var wanted: Set<String> = []
     private var unseen: Set<String> = []
+    private var unlabelled: Set<String> = []
     private var sent: [OutgoingMark] = []
     /// The server's refusal of marks, which is reported after all other steps.
     private var refusal: SyncFailure?
@@ -179,9 +180,13 @@ package struct SyncPass: Sendable {
             comparison = StateComparison(lists, known: known, sent: sent, isFirst: plan.isFirstSync)
         }
         var summary = try store.apply(comparison.changes, to: account, at: now())
-        if let labels = lists.labels { summary.add(try store.apply(labels, to: account, sent: sent, at: now())) }
+        if let labels = lists.labels {
+            let applied = try store.apply(labels, to: account, sent: sent, listed: lists.listed, at: now())
+            summary.add(applied.summary)
+            comparison.addUnlabelled(applied.unlisted)
+        }
         if summary != SyncSummary() { changed(summary) }
-        (wanted, unseen) = (comparison.wanted, comparison.unseen)
+        (wanted, unseen, unlabelled) = (comparison.wanted, comparison.unseen, comparison.unlabelled)
         tally.expect(wanted.count)
         progress(tally.progress)
     }
@@ -190,6 +195,7 @@ package struct SyncPass: Sendable {
         if !wanted.isEmpty {
             try await server.fetch(wanted, in: lists, into: sink)
             try store.keepStars(ofDeleted: unseen, of: account)
+            try store.keepTags(ofDeleted: unlabelled, of: account)
             wanted = []
         }
         if let anchor = lists.anchor { try store.keep(anchor: anchor, of: account) }

@@ -105,6 +105,11 @@ package struct RemoteLists: Equatable, Sendable {
     /// The anchor of the cursor once these states and the missing articles are stored; nil leaves it unchanged.
     package var anchor: String?
 
+    /// The articles that any of the lists shows.
+    var listed: Set<String> {
+        unread.union(starred).union(all ?? []).union((labels ?? []).flatMap(\.ids))
+    }
+
     package init(
         unread: Set<String> = [], starred: Set<String> = [], all: [String]? = nil, isUnreadComplete: Bool = true,
         isStarredComplete: Bool = true, isAllComplete: Bool = false, reachesOldest: Bool = false,

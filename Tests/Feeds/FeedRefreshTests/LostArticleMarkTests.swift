@@ -33,6 +33,30 @@ import Testing
         #expect(setup.server.entries.first?.isRead == true)
     }
 
+    @Test("The tags of an article that the server has deleted stay here, and are asked for once")
+    func tagsOfLostArticle() async throws {
+        let setup = try SyncSetup(.ttrss)
+        setup.server.world.withLock { $0.labels = ["sea"] }
+        setup.server.publish(1...205)
+        for number in 1...2 {
+            setup.server.change(number) { entry in
+                entry.isRead = true
+                entry.labels = ["sea"]
+            }
+        }
+        try await setup.add()
+        let (lost, other) = (try setup.id(1), try setup.id(2))
+        #expect(try setup.rig.store.ownTags(of: lost) == ["sea"])
+        // tt-rss deletes old read articles, and lists only the newest ones.
+        setup.server.world.withLock { $0.entries.removeAll { $0.id == 1 } }
+        setup.server.change(2) { $0.labels = [] }
+        let once = try await setup.requests { try await setup.sync() }
+        let again = try await setup.requests { try await setup.sync() }
+        #expect(again == once - 1)
+        #expect(try setup.rig.store.ownTags(of: lost) == ["sea"])
+        #expect(try setup.rig.store.ownTags(of: other).isEmpty)
+    }
+
     @Test("A label reaches the articles that tt-rss still has, and stays here on one that it has deleted")
     func label() async throws {
         let setup = try SyncSetup(.ttrss)

@@ -197,10 +197,10 @@ import Testing
         let (account, both) = (try #require(try store.accounts().first).id, (1...2).map { remoteID($0, kind) })
         try store.set(.tagged("sea", false), on: [setup.id(1)])
         let listed = RemoteLabel("sea", ids: Set(both), isComplete: true)
-        _ = try store.apply([listed], to: account, sent: [], at: Date())
+        _ = try store.apply([listed], to: account, sent: [], listed: Set(both), at: Date())
         #expect(try store.ownTags(of: setup.id(1)).isEmpty)
         #expect(try store.ownTags(of: setup.id(2)) == ["sea"])
-        _ = try store.apply([], to: account, sent: [], at: Date())
+        _ = try store.apply([], to: account, sent: [], listed: Set(both), at: Date())
         #expect(try store.ownTags(of: setup.id(2)).isEmpty)
         #expect(try setup.outgoing == 1)
     }

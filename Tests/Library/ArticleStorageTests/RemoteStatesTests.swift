@@ -73,7 +73,8 @@ import Testing
         let account = try account(.greader, with: ["1"])
         let id = try library.id("1")
         func list(_ ids: Set<String>, sent: [OutgoingMark] = []) throws -> [String] {
-            _ = try store.apply([RemoteLabel("sea", ids: ids, isComplete: true)], to: account, sent: sent, at: now)
+            let label = RemoteLabel("sea", ids: ids, isComplete: true)
+            _ = try store.apply([label], to: account, sent: sent, listed: ["1", "2"], at: now)
             return try store.ownTags(of: id)
         }
         for isAdded in [true, false] { try store.set(.tagged("sea", isAdded), on: [id]) }

@@ -10,10 +10,14 @@ extension ArticleStore {
     /// - Parameters:
     ///   - labels: all labels of the server. Articles lose a label that it no longer has.
     ///   - sent: marks that this sync has sent, which the server may list late.
+    ///   - listed: the articles that the server's lists show.
+    /// - Returns: also the articles that are on no list any more, and keep the labels that they have lost: the server
+    ///   may have deleted them.
     package func apply(
-        _ labels: [RemoteLabel], to account: AccountID, sent: [OutgoingMark], at now: Date
-    ) throws(ArticleStoreError) -> SyncSummary {
+        _ labels: [RemoteLabel], to account: AccountID, sent: [OutgoingMark], listed: Set<String>, at now: Date
+    ) throws(ArticleStoreError) -> (summary: SyncSummary, unlisted: Set<String>) {
         try write { database in
+            var unlisted: Set<String> = []
             var ingestion = try SyncIngestion(account: account.rawValue, now: now, database: database)
             let dropped = try database.serverTags(of: account).subtracting(labels.map(\.name))
             for label in labels.merged + dropped.sorted().map({ RemoteLabel($0, isComplete: true) }) {
@@ -21,9 +25,23 @@ extension ArticleStore {
                 for mark in sent {
                     if case .tagged(label.name, let isAdded) = mark.mark { late[mark.id] = isAdded }
                 }
-                try ingestion.apply(label, late: late)
+                unlisted.formUnion(try ingestion.apply(label, late: late, listed: listed))
             }
-            return ingestion.summary
+            return (summary: ingestion.summary, unlisted: unlisted)
+        }
+    }
+
+    /// Forgets which labels the server had for articles that it has deleted: their tags stay, as tags of the person.
+    package func keepTags(ofDeleted ids: Set<String>, of account: AccountID) throws(ArticleStoreError) {
+        guard !ids.isEmpty else { return }
+        try write {
+            try $0.run(
+                """
+                DELETE FROM serverTag WHERE article IN
+                    (SELECT article FROM remoteArticle
+                    WHERE account = ? AND remoteID IN (SELECT value FROM json_each(?)))
+                """,
+                [account.rawValue, ids.sorted().jsonArray])
         }
     }
 }
@@ -40,9 +58,14 @@ extension [RemoteLabel] {
 }
 
 extension SyncIngestion {
-    /// - Parameter late: changes that the server may list late, by its ids: true for an added label. A list that shows
-    ///   a change confirms it: otherwise a later removal of the label elsewhere would go unnoticed.
-    fileprivate mutating func apply(_ label: RemoteLabel, late: [String: Bool]) throws {
+    /// - Parameters:
+    ///   - late: changes that the server may list late, by its ids: true for an added label. A list that shows a change
+    ///     confirms it: otherwise a later removal of the label elsewhere would go unnoticed.
+    ///   - listed: articles that exist on the server.
+    /// - Returns: articles that are not among the listed ones and have lost the label.
+    fileprivate mutating func apply(
+        _ label: RemoteLabel, late: [String: Bool], listed known: Set<String>
+    ) throws -> Set<String> {
         let listed = label.ids.sorted().jsonArray
         let removed = late.filter { !$0.value }.keys.sorted().jsonArray
         let added = late.filter(\.value).keys.sorted().jsonArray
@@ -55,16 +78,17 @@ extension SyncIngestion {
             """, [account, listed, removed, label.name]
         ) { ArticleID(rawValue: $0[0]) }
         try overwrite(label.name, isAdded: true, of: gained)
-        guard label.isComplete else { return }
+        guard label.isComplete else { return [] }
         let lost = try database.all(
             """
-            SELECT article FROM serverTag JOIN remoteArticle USING (article)
+            SELECT article, remoteID FROM serverTag JOIN remoteArticle USING (article)
             WHERE account = ?1 AND name = ?4 AND \(ServedArticles.condition)
                 AND remoteID NOT IN (SELECT value FROM json_each(?2))
                 AND remoteID NOT IN (SELECT value FROM json_each(?3))
             """, [account, listed, added, label.name]
-        ) { ArticleID(rawValue: $0[0]) }
-        try overwrite(label.name, isAdded: false, of: lost)
+        ) { (article: ArticleID(rawValue: $0[0]), remoteID: $0[1] as String) }
+        try overwrite(label.name, isAdded: false, of: lost.filter { known.contains($0.remoteID) }.map(\.article))
+        return Set(lost.map(\.remoteID)).subtracting(known)
     }
 
     private mutating func overwrite(_ name: String, isAdded: Bool, of ids: [ArticleID]) throws {
