@@ -253,7 +253,7 @@ package struct GoogleReaderServer: SyncServer {
         let label = category?["label"]?.string ?? category?["id"]?.string.flatMap(Self.name(ofLabel:))
         let isAddress = id.hasPrefix("feed/http")
         return RemoteFeed(
-            id: id, title: ServedItem.title(value["title"]?.string),
+            id: id, title: ServedItem.title(value["title"]?.string).map(FullwidthForms.replaced),
             feedURL: ServedItem.address(value["url"]?.string ?? (isAddress ? String(id.dropFirst(5)) : nil)),
             homePageURL: ServedItem.address(value["htmlUrl"]?.string), folder: label.map { [ServedItem.line($0)] } ?? []
         )
@@ -281,7 +281,7 @@ package struct GoogleReaderServer: SyncServer {
             value["canonical"]?.elements.first?["href"]?.string ?? value["alternate"]?.elements.first?["href"]?.string
         served.title = value["title"]?.string
         served.html = value["content"]?["content"]?.string ?? value["summary"]?["content"]?.string
-        served.author = value["author"]?.string
+        served.author = value["author"]?.string.map(FullwidthForms.replaced)
         served.published = published
         served.tags = states.filter { $0.contains("/label/") == false && !$0.contains("/state/") }
         served.enclosures =
@@ -292,9 +292,10 @@ package struct GoogleReaderServer: SyncServer {
                         size: enclosure["length"]?.int64.flatMap { $0 > 0 ? $0 : nil })
                 }
             } ?? []
+        var item = served.item(base: value["origin"]?["htmlUrl"]?.string)
+        item.title = item.title.map(FullwidthForms.replaced)
         return RemoteArticle(
-            id: id, feed: value["origin"]?["streamId"]?.text.map { streams.id(of: ServedItem.line($0)) },
-            item: served.item(base: value["origin"]?["htmlUrl"]?.string),
+            id: id, feed: value["origin"]?["streamId"]?.text.map { streams.id(of: ServedItem.line($0)) }, item: item,
             isRead: states.contains { $0.hasSuffix("/state/com.google/read") },
             isStarred: states.contains { $0.hasSuffix("/state/com.google/starred") }, labels: streams.tags(in: states))
     }

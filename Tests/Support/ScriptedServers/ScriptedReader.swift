@@ -125,9 +125,14 @@ extension ScriptedSyncServer {
         values?.first.flatMap { $0.hasPrefix("user/-/label/") ? String($0.dropFirst(13)) : nil }
     }
 
+    /// FreshRSS writes the fullwidth form of an ampersand, other servers write HTML.
+    private func written(_ title: String) -> String {
+        title.replacingOccurrences(of: "&", with: variation == .freshRSS ? "\u{FF06}" : "&amp;")
+    }
+
     private func readerFeed(_ feed: Feed) -> [String: Any] {
         [
-            "id": "feed/\(feed.id)", "title": feed.title.replacingOccurrences(of: "&", with: "&amp;"), "url": feed.url,
+            "id": "feed/\(feed.id)", "title": written(feed.title), "url": feed.url,
             "htmlUrl": "http://a.test/",
             "categories": feed.folder.map { [["id": "\(user)/label/\($0)", "label": $0]] } ?? [],
         ]
