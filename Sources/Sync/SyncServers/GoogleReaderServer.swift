@@ -215,7 +215,9 @@ package struct GoogleReaderServer: SyncServer {
                 [("ac", "subscribe"), ("s", "feed/\(url)")] + (title.map { [("t", $0)] } ?? [])
                     + (folder.map { [("a", Self.label($0))] } ?? []))
         case .unsubscribe(let feed):
-            try await session.confirmed("subscription/edit", [("ac", "unsubscribe"), ("s", feed.id)])
+            try await remove(feed) {
+                try await session.confirmed("subscription/edit", [("ac", "unsubscribe"), ("s", feed.id)])
+            }
         case .rename(let feed, let title):
             try await session.confirmed("subscription/edit", [("ac", "edit"), ("s", feed.id), ("t", title)])
         case .move(let feed, let folder):

@@ -197,8 +197,12 @@ package struct TinyTinyRSSServer: SyncServer {
                     "the server refused the subscription: " + (Self.refusals[code] ?? "error \(code)"))
             }
         case .unsubscribe(let feed):
-            let response = try await session.call("unsubscribeFeed") { $0.member("feed_id", feed.id, quoted: false) }
-            guard response["status"]?.string == "OK" else { throw SyncFailure.notConfirmed }
+            try await remove(feed) {
+                let response = try await session.call("unsubscribeFeed") {
+                    $0.member("feed_id", feed.id, quoted: false)
+                }
+                guard response["status"]?.string == "OK" else { throw SyncFailure.notConfirmed }
+            }
         case .rename, .move, .renameFolder:
             throw SyncFailure.status("this server's API can neither rename nor move: do it on the server's own page")
         }

@@ -230,9 +230,11 @@ import Testing
         }
     }
 
-    @Test("If the server's response is lost, the error says that the feed may be gone; a second try removes it here")
-    func lostAnswer() async throws {
-        let setup = try await SyncSetup(.miniflux, syncing: 1...3)
+    @Test(
+        "If the server's response is lost, the error says that the feed may be gone; a second try removes it here",
+        arguments: [ServerKind.miniflux, .greader, .nextcloud, .ttrss])
+    func lostAnswer(_ kind: ServerKind) async throws {
+        let setup = try await SyncSetup(kind, syncing: 1...3)
         let feed = try setup.rig.store.subscriptions()[0].id
         setup.server.world.withLock {
             $0.faults = [{ _ in Reply([.bytes(Array("HTTP/1.1 204 No Content\r\nDate".utf8)), .close]) }]
@@ -245,7 +247,7 @@ import Testing
             #expect(error.description.contains("may have made the change"))
         }
         #expect(setup.server.feeds.isEmpty)
-        #expect(try Self.feeds(setup) == ["Wire in News"])
+        #expect(try Self.feeds(setup).count == 1)
         #expect(try await setup.rig.service.unsubscribe(feed))
         #expect(try Self.feeds(setup).isEmpty)
     }

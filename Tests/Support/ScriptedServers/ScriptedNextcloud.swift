@@ -59,7 +59,7 @@ extension ScriptedSyncServer {
             return json(["feeds": [["id": id]]])
         case ("POST", "feeds", "move"): Self.change(feed: id, &world) { $0.folder = folder }
         case ("POST", "feeds", _): Self.change(feed: id, &world) { $0.title = body["feedTitle"] as? String ?? "" }
-        case ("DELETE", "feeds", _): Self.unsubscribe(id, &world)
+        case ("DELETE", "feeds", _) where world.feeds.contains(where: { $0.id == id }): Self.unsubscribe(id, &world)
         case ("POST", "folders", _):
             return json(["folders": [["id": Self.folderID(body["name"] as? String ?? "", &world)]]])
         case ("PUT", "folders", _):

@@ -104,6 +104,7 @@ extension ScriptedSyncServer {
         }
         guard let id = Int(stream.dropFirst(5)) else { return text("Bad Request!", status: 400) }
         if form["ac"] == ["unsubscribe"] {
+            guard world.feeds.contains(where: { $0.id == id }) else { return text("Bad Request!", status: 400) }
             Self.unsubscribe(id, &world)
             return text("OK")
         }

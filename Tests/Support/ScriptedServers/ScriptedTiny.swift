@@ -34,7 +34,9 @@ extension ScriptedSyncServer {
             let id = Self.subscribe(to: body["feed_url"] as? String ?? "", in: folder, &world)
             return answer(["status": ["code": 1, "feed_id": id]])
         case "unsubscribeFeed":
-            Self.unsubscribe(body["feed_id"] as? Int ?? 0, &world)
+            let id = body["feed_id"] as? Int ?? 0
+            guard world.feeds.contains(where: { $0.id == id }) else { return refusal("FEED_NOT_FOUND") }
+            Self.unsubscribe(id, &world)
             return answer(["status": "OK"])
         case "updateArticle":
             let ids = (body["article_ids"] as? String ?? "").split(separator: ",").compactMap { Int($0) }
