@@ -175,6 +175,24 @@ struct ResponseCacheTests {
         #expect(cache.text("z") == nil)
     }
 
+    @Test("The folders above a file are created, for their owner only; if that fails, the reason is reported")
+    func folders() throws {
+        let folder = try Folder()
+        let parent = folder.path + "/one/two"
+        try ResponseCache(.init(path: parent + "/cache.sqlite")).flush()
+        let mode = try FileManager.default.attributesOfItem(atPath: parent)[.posixPermissions] as? Int
+        #expect(mode == 0o700)
+        // No process may create a folder here.
+        let path = "/sys/one/two/cache.sqlite"
+        do {
+            _ = try ResponseCache(.init(path: path))
+            Issue.record("the folder was created")
+        } catch {
+            #expect(error.description.hasPrefix("cache: \(path): "))
+            #expect(!error.description.hasSuffix("no such file or directory"))
+        }
+    }
+
     @Test("Storage policies select the tiers")
     func storagePolicies() throws {
         let folder = try Folder()

@@ -1,3 +1,4 @@
+internal import Basics
 internal import FoundationEssentials
 internal import GRDB
 internal import SQLiteAccess
@@ -11,11 +12,9 @@ final class DiskTier: Sendable {
     private let watch: Mutex<WriteAheadLogWatch>
 
     init(path: String, capacity: Int) throws(CacheError) {
-        // The first use of FileManager takes half a million instructions.
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
-        if let folder, !SystemCalls.exists(folder) {
-            try? FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+        if !folder.isEmpty, let problem = SystemCalls.makeFolder(folder) {
+            throw .storage("\(path): \(SystemError.words(problem))")
         }
         self.path = path
         file = Mutex(try DiskSchema.open(path, capacity: capacity))

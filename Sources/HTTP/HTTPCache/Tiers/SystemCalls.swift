@@ -21,6 +21,16 @@ enum SystemCalls {
         access(path, F_OK) == 0
     }
 
+    /// Creates a folder, and the missing folders above it, for their owner only.
+    ///
+    /// - Returns: the number of the error; nil if the folder exists now.
+    static func makeFolder(_ path: String) -> Int32? {
+        guard !exists(path), mkdir(path, 0o700) != 0, errno != EEXIST else { return nil }
+        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return errno }
+        if let problem = makeFolder(String(path[..<slash])) { return problem }
+        return mkdir(path, 0o700) == 0 || errno == EEXIST ? nil : errno
+    }
+
     /// Returns the size of a file in bytes; 0 if it is missing.
     static func fileSize(_ path: String) -> Int {
         var status = stat()
