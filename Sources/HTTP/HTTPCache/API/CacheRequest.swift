@@ -5,7 +5,8 @@ public import HTTPTypes
 public struct CacheRequest: Sendable {
     /// The request method; GET, HEAD, and POST by its body can be answered from the cache.
     public var method: HTTPRequest.Method
-    /// An absolute `http` or `https` address; its path and query are sent byte for byte, its fragment is not sent.
+    /// An absolute `http` or `https` address; its path and query are sent byte for byte, its fragment is not sent. Its
+    /// user information is part of the key, and sent as Basic credentials unless `fields` have an `Authorization`.
     public var url: String
     /// The fields, which are sent unchanged. With `If-None-Match` and the like, a 304 reaches the caller as 304.
     public var fields: HTTPFields
@@ -23,7 +24,8 @@ public struct CacheRequest: Sendable {
     /// True if a response without an explicit lifetime may get one from Last-Modified (RFC 9111 §4.2.2); nil means that
     /// the client's settings decide.
     public var heuristics: Bool?
-    /// True if 301, 302, 303, 307 and 308 are followed; each redirect is a separate cached request.
+    /// True if 301, 302, 303, 307 and 308 are followed; each redirect is a separate cached request. After a 303
+    /// (except to HEAD), and after a 301 or 302 to POST, that request is a GET (RFC 9110 §15.4).
     public var followsRedirects = true
     /// True if a stored body is read and compared with its checksum before the reply is delivered, so that a damaged
     /// one is a miss. Otherwise only its head is read; `CachedReply.body()` then reads it and may throw `bodyLost`.
@@ -48,8 +50,8 @@ public struct CacheRequest: Sendable {
     /// Called when a response's head has arrived from a server, including the head of a redirect, whether or not the
     /// reply waits for the body. It is not called for a request that shares the fetch of another one.
     package var headArrived: (@Sendable () -> Void)?
-    /// Called before a response is stored: it may change the fields, keep the response in memory only, or return false
-    /// to store nothing.
+    /// Called before a response is stored: it may change the response, keep it in memory only, or return false to store
+    /// nothing.
     public var willCache: WillCache?
 
     /// Receives the proposed response with its body as coded on the wire; after a 304, the new stored head without the

@@ -7,7 +7,8 @@ public struct CacheSettings: Sendable {
     public var heuristicLimit = 86_400
     /// Redirects followed for one request (default 10).
     public var redirectLimit = 10
-    /// Bodies above this many coded bytes are streamed and not stored (default 16 MiB).
+    /// Bodies above this many coded bytes are streamed and not stored, and parts are combined up to this size (default
+    /// 16 MiB).
     public var storedBodyBytes = 16 << 20
     /// True if a stale response replaces a failed one when the origin is unreachable and nothing forbids it (RFC 9111
     /// §4.2.4); default false. `stale-if-error` (RFC 5861) applies in any case. Both need `useProtocolCachePolicy`.

@@ -15,8 +15,8 @@ public struct CachedReply: Sendable {
     public let source: Source
     /// Its age and lifetime at the time of the reply.
     public let freshness: FreshnessInformation
-    /// The digest of the body as coded on the wire; nil if the body is streamed and not complete yet, and for the
-    /// cache's own 504. For a reply from the store it is the digest of the whole stored body, even if the reply
+    /// The digest of the body as coded on the wire; nil if the body was still arriving when the reply was delivered, and
+    /// for the cache's own 504. For a reply from the store it is the digest of the whole stored body, even if the reply
     /// contains only a part of that body, or none.
     public let bodyDigest: BodyDigest?
     /// The app's information, stored with the response.
