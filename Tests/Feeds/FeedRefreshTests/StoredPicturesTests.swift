@@ -44,6 +44,18 @@ import Testing
         #expect(await rig.service.loadPicture(url, limit: 1 << 20) == .bytes(picture))
     }
 
+    @Test("The reason why a picture is not loaded does not contain its address, since the text shows its number")
+    func reason() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/picture", .response(body: String(repeating: "7", count: 2_000)))
+        let loaded = await rig.service.loadPicture(rig.origin.url("/picture"), limit: 1_000)
+        guard case .failed(let reason) = loaded else {
+            Issue.record("\(loaded)")
+            return
+        }
+        #expect(reason.hasPrefix("the body is larger than ") && !reason.contains("http"))
+    }
+
     @Test("A hotspot's page that begins with a byte-order mark is recognised, too")
     func markedPage() async throws {
         let rig = try ServiceRig()

@@ -125,8 +125,8 @@ import Testing
         let before = requests(rig).count
         rig.send(.pictureStored(Self.address(1)))
         #expect(requests(rig).dropFirst(before).map(\.address) == [Self.address(1)])
-        rig.send(.pictureFailed(Self.address(0), "the server answered 404"))
-        #expect(rig.line(with: "404") != nil)
+        rig.send(.pictureFailed(Self.address(2), "the server answered 404"))
+        #expect(rig.line(with: "Picture [3] not loaded: the server answered 404") != nil)
     }
 
     @Test("Missing pictures of the open article are searched again once it is packed")

@@ -75,7 +75,7 @@ extension FeedService: PictureStore {
     }
 
     private static func words(for error: CacheError) -> String {
-        error.isOffline ? TransportError.notAvailableOffline : error.description
+        error.isOffline ? TransportError.notAvailableOffline : error.reason
     }
 
     /// True for a hotspot's page, which must not stay in a picture's place: a stored picture is never asked for again.

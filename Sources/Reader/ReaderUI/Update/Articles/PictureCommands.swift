@@ -135,7 +135,11 @@ extension State {
 
     /// Requests a loaded picture from the store again.
     mutating func renewPicture(_ address: String, problem: String?) -> [Effect] {
-        if let problem { say("Picture not loaded: \(problem)", .warning) }
+        if let problem {
+            let link = reading?.open.document.links.firstIndex { $0.picture?.address == address }
+            let number = link.map { " [\($0 + 1)]" } ?? ""
+            say("Picture\(number) not loaded: \(problem)", .warning)
+        }
         if var big = pictures.big, big.address == address {
             big.outcome = problem.map(PictureOutcome.refused)
             pictures.big = big
