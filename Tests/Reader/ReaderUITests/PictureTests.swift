@@ -169,6 +169,23 @@ import Testing
         #expect(fetches(rig) == [Self.address(0)] && rig.line(with: "Offline") != nil)
     }
 
+    @Test("With load-pictures = never P requests nothing: it says so, or hides the stored pictures")
+    func never() {
+        var rig = reading(Self.document(2))
+        rig.state.settings.loadPictures = .never
+        for request in requests(rig) { rig.send(.picture(request, .missing)) }
+        rig.press("P")
+        #expect(fetches(rig).isEmpty && rig.line(with: "2 pictures not stored, and load-pictures is never") != nil)
+        rig.press("V")
+        rig.send(.picture(requests(rig).last!, .missing))
+        #expect(rig.line(with: "Not stored, and load-pictures is never") != nil)
+        rig.press("P", "q")
+        rig.send(.picture(requests(rig)[0], .shown(Self.cells(20, 4))))
+        #expect(rig.line(with: "▀") != nil)
+        rig.press("P")
+        #expect(fetches(rig).isEmpty && rig.line(with: "▀") == nil)
+    }
+
     @Test("Without 256 colours, with pictures = none, or for a feed without pictures, only captions are shown")
     func none() {
         let changes: [(inout Rig) -> Void] = [

@@ -23,7 +23,7 @@ package enum BigPictureView {
                 canvas.put(cells.row(row), row: origin.row + row, column: origin.column, end: size.columns)
             }
             words = ""
-        case .missing: words = "Not stored: P loads it"
+        case .missing: words = state.obstacleToLoading.map { "Not stored, and \($0)" } ?? "Not stored: P loads it"
         case .refused(let reason): words = "Cannot be shown: \(reason)"
         case nil: words = canvas.glyphs.ellipsis
         }

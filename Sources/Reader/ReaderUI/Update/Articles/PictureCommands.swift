@@ -22,6 +22,12 @@ extension State {
         pictureFeed?.loadPictures ?? settings.loadPictures
     }
 
+    /// The reason why no picture can be requested now; nil if `P` requests it.
+    var obstacleToLoading: String? {
+        if pictureLoading == .never { return "load-pictures is never" }
+        return network.connectivity == .offline ? "lede is offline" : nil
+    }
+
     private func fetch(_ addresses: [String]) -> Effect {
         .fetchPictures(addresses, of: reading?.open.article.subscription, kilobytes: settings.pictureKilobytes)
     }
@@ -189,7 +195,15 @@ extension State {
             return []
         }
         var table = reading.layout.pictures
-        let missing = unloaded(table, reading)
+        var missing = unloaded(table, reading)
+        if pictureLoading == .never, !missing.isEmpty {
+            guard missing.count < Set(reading.pictures.map { $0.address }).count else {
+                say("\(missing.count.counting("picture")) not stored, and load-pictures is never")
+                return []
+            }
+            // The others can be hidden and shown.
+            missing = []
+        }
         let isHidden = table.isHidden
         if missing.isEmpty || isHidden { table.isHidden.toggle() }
         guard !missing.isEmpty, !isHidden else {
@@ -245,7 +259,7 @@ extension State {
         case .character("o"):
             return pictures.big.map { [.openBrowser($0.address)] } ?? []
         case .character("P"):
-            guard let big = pictures.big, big.outcome == .missing, network.connectivity != .offline else { return [] }
+            guard let big = pictures.big, big.outcome == .missing, obstacleToLoading == nil else { return [] }
             pictures.big?.outcome = nil
             return [fetch([big.address])]
         case .character("q"), .character("V"), .named(.escape), .named(.backspace), .named(.enter):
