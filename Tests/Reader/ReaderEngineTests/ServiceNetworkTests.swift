@@ -1,7 +1,11 @@
 import ArticleStorage
 import Dispatch
 import FeedModel
+import FeedRefresh
 import Foundation
+import HTTPCache
+import HTTPTransport
+import ReaderUI
 import Synchronization
 import TestFolders
 import Testing
@@ -25,6 +29,32 @@ import Testing
         start.mayEnd.signal()
         start.hasEnded.wait()
         #expect(!start.wasLate)
+    }
+
+    @Test("While the configuration cannot be read, no message says that going online helps")
+    func withheld() async throws {
+        let folder = try TemporaryFolder()
+        let store = try ArticleStore(path: folder.url.path + "/library.sqlite")
+        _ = try store.add(NewSubscription(feedURL: "https://example.org/feed"))
+        let network = ServiceNetwork(store: store, startsOffline: false) { _ in
+            var settings = FeedServiceSettings(userAgent: "lede-test")
+            settings.keyring = Keyring(isWithheld: true)
+            return FeedService(
+                store: store, cache: ResponseCache(), transport: OfflineTransport(), settings: settings, owner: "test",
+                isOffline: true)
+        }
+        let messages = AsyncStream.makeStream(of: String.self)
+        let sink: Sink = { event in
+            if case .message(let message) = event { messages.continuation.yield(message.text) }
+        }
+        var shown = messages.stream.makeAsyncIterator()
+        network.refreshAll(sink)
+        let refusal = await shown.next()
+        #expect(refusal == "Queued until config.toml is corrected")
+        network.setOffline(false, sink)
+        let reason = await shown.next()
+        #expect(reason == "Nothing is requested until config.toml is corrected")
+        network.stop()
     }
 }
 

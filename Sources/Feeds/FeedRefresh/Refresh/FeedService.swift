@@ -41,6 +41,9 @@ package final class FeedService: Sendable {
     /// True if the person's switch, which all processes on the library share, or this process's own is offline.
     package var isOffline: Bool { network.offlineSwitch.isOffline }
 
+    /// True if nothing is requested until the person has corrected the configuration, whatever the switch is.
+    package var isWithheld: Bool { settings.keyring.isWithheld }
+
     package func setOffline(_ isOffline: Bool) throws(ArticleStoreError) {
         if isOffline { slow.cancel() }
         defer {

@@ -51,7 +51,7 @@ final class ReaderSession {
         let network = ServiceNetwork(
             store: context.store, startsOffline: startsOffline, packedPictures: packedPictures
         ) { [mailbox] in
-            try context.service(isOffline: $0, printError: { mailbox.put(.message(.error($0))) })
+            try context.service(isOffline: $0, printError: { mailbox.put(.message(.error(Message.sentence($0)))) })
         }
         packing = ReaderPacking(
             store: context.store, packStore: context.packStore,
@@ -201,7 +201,7 @@ final class ReaderSession {
         var context = context
         context.configuration = configuration
         network.replaceService(every: configuration.refreshMinutes, sink) { [context, mailbox] in
-            try context.service(isOffline: $0, printError: { mailbox.put(.message(.error($0))) })
+            try context.service(isOffline: $0, printError: { mailbox.put(.message(.error(Message.sentence($0)))) })
         }
     }
 }

@@ -49,6 +49,12 @@ extension ServiceNetwork {
         page.message(about: item?.title ?? item?.url.map { ShownAddress.of($0) }).map { sink(.message($0)) }
     }
 
+    private static let opensConfiguration = Message.Offer(.editConfig, "opens it")
+    static let withheld = Message.error(
+        "Nothing is requested until config.toml is corrected", offers: [opensConfiguration])
+    static let queuedUntilCorrected = Message.error(
+        "Queued until config.toml is corrected", offers: [opensConfiguration])
+
     static let queuedUntilBack = "queued until the network is back"
 
     private static func summary(_ report: RefreshReport, isBackground: Bool) -> RefreshSummary {

@@ -75,6 +75,7 @@ package final class ServiceNetwork: ReaderNetwork {
         let task = start(sink) { service in
             defer { sink(.connectivity(service.connectivity)) }
             try service.setOffline(isOffline)
+            if !isOffline, service.isWithheld { sink(.message(Self.withheld)) }
         }
         state.withLock { $0.switching = task }
         guard isOffline else { return }
@@ -279,7 +280,8 @@ package final class ServiceNetwork: ReaderNetwork {
     ) throws {
         guard try service.fetchOnceConnected(fetch, typed: address) else { return sink(.message(Self.queueFull)) }
         sink(.queued(try store.queueCount()))
-        sink(.message(Self.queueMessage(because: reason, isOnline: service.connectivity == .online)))
+        let message = Self.queueMessage(because: reason, isOnline: service.connectivity == .online)
+        sink(.message(service.isWithheld ? Self.queuedUntilCorrected : message))
     }
 
     private static let queueFull = Message.error("Queue full: \(ArticleStore.queueLimit) items are waiting")
