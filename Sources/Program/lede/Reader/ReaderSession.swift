@@ -100,7 +100,7 @@ final class ReaderSession {
             size: terminal.size, clock: .system(), settings: appearance.settings, keymap: appearance.keymap,
             themes: appearance.themes, theme: theme, memory: memory)
         state.network.connectivity = network.connectivity
-        state.pictures.cell = pictureCell(appearance)
+        state.pictures.cell = pictureCell
         return state
     }
 
@@ -141,11 +141,9 @@ final class ReaderSession {
 
     // MARK: - Rules and pictures
 
-    /// Returns the size of a cell in pixels if pictures can be shown: with 256 colours or more, and Unicode's block
-    /// characters.
-    private func pictureCell(_ appearance: Appearance) -> PixelSize? {
-        guard terminal.colors >= 256, appearance.settings.glyphs == .unicode else { return nil }
-        return terminal.pictures.cell ?? PictureSize.usualCell
+    /// The size of a cell in pixels; nil if the terminal has too few colours for pictures.
+    private var pictureCell: PixelSize? {
+        terminal.colors >= 256 ? terminal.pictures.cell ?? PictureSize.usualCell : nil
     }
 
     /// Applies changed rules to stored articles in the background, then reports it to the screen.

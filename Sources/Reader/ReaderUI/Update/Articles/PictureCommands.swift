@@ -10,12 +10,23 @@ extension State {
         reading.flatMap { sidebar.feed($0.open.article.subscription)?.preferences }
     }
 
-    var showsPictures: Bool {
-        pictures.cell != nil && settings.pictures != .none && pictureFeed?.showsPictures != false
+    /// True if the terminal and the settings permit pictures.
+    private var mayShowPictures: Bool {
+        pictures.cell != nil && settings.glyphs == .unicode && settings.pictures != .none
+    }
+
+    private var showsPictures: Bool {
+        mayShowPictures && pictureFeed?.showsPictures != false
+    }
+
+    func showsPictures(of article: Article) -> Bool {
+        mayShowPictures && sidebar.feed(article.subscription)?.preferences.showsPictures != false
     }
 
     private var reasonForNoPictures: String {
-        pictures.cell == nil ? "Pictures need a terminal with 256 colours" : "Pictures are switched off"
+        if let obstacle = pictures.obstacle { return "No pictures are shown: \(obstacle)" }
+        if pictures.cell == nil { return "Pictures need 256 colours" }
+        return settings.glyphs == .unicode ? "Pictures are switched off" : "Pictures need glyphs = unicode"
     }
 
     private var pictureLoading: PictureLoading {
@@ -135,8 +146,8 @@ extension State {
     }
 
     mutating func hidePictures(because reason: String) {
-        pictures.cell = nil
-        say("No pictures are shown: \(reason)", .warning)
+        (pictures.cell, pictures.obstacle) = (nil, reason)
+        say(reasonForNoPictures, .warning)
     }
 
     /// Requests a loaded picture from the store again.
@@ -225,7 +236,7 @@ extension State {
     /// Shows the first visible picture, or else the first of the text, on the whole screen.
     mutating func showBigPicture() -> [Effect] {
         guard var reading = readingWithPictures() else { return [] }
-        guard pictures.cell != nil, settings.pictures != .none else {
+        guard mayShowPictures else {
             say(reasonForNoPictures)
             return []
         }

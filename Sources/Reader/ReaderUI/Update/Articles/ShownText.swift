@@ -59,7 +59,7 @@ extension State {
     /// Lays the text out again if the width of its column changed; the reading position stays.
     mutating func keepTextInView() {
         guard let reading, columns.area(of: .text) != nil else { return }
-        if reading.layout.form != textForm {
+        if reading.layout.form != textForm(of: reading.open.article) {
             self.reading = layOut(
                 reading.open, at: reading.position, finding: reading.find?.text, pictures: reading.layout.pictures)
             self.reading?.storedPosition = reading.storedPosition
@@ -82,14 +82,16 @@ extension State {
         return TextColumn(columnWidth: column, limit: settings.textWidth).width
     }
 
-    private var textForm: TextLayout.Form {
-        TextLayout.Form(width: textWidth, glyphs: settings.glyphs, pictureCell: pictures.cell)
+    private func textForm(of article: Article) -> TextLayout.Form {
+        let cell = showsPictures(of: article) ? pictures.cell : nil
+        return TextLayout.Form(width: textWidth, glyphs: settings.glyphs, pictureCell: cell)
     }
 
     private func layOut(
         _ open: OpenArticle, at position: TextLayout.Position?, finding text: String?, pictures: PictureTable
     ) -> Reading {
-        let form = textForm
+        let form = textForm(of: open.article)
+        let showsPictures = form.pictureCell != nil
         var open = open
         if !settings.foldsStories { open.copies = [] }
         if settings.hasPlainLetters { open.document = open.document.inPlainLetters }
@@ -109,7 +111,8 @@ extension State {
                 ellipsis: ellipsis)
         let footer = files.isEmpty ? MissingText.lines(open, width: form.width, pageKey: pageKey) : files
         var reading = Reading(open, below: header, above: footer, form)
-        reading.show(pictures)
+        // Pictures that are switched off while they are shown are searched again once they are switched on.
+        reading.show(showsPictures ? pictures : PictureTable())
         if let position { reading.go(to: position) }
         if let text { reading.look(for: text, keepingPosition: true) }
         reading.scroll(by: 0, height: height(of: .text))
