@@ -70,6 +70,16 @@ import Testing
         #expect(rig.line(with: "▀") == nil && rig.line(with: "A gate [1]") != nil)
     }
 
+    @Test("The picture next to the headline follows its setting while the text is open")
+    func thumbnail() {
+        var rig = shown()
+        run("set thumbnails true", &rig)
+        reply(&rig)
+        #expect(rig.screen.count { $0.contains("▀") } == 8)
+        run("set thumbnails false", &rig)
+        #expect(rig.screen.count { $0.contains("▀") } == 4)
+    }
+
     @Test("If the system cannot show pictures, P repeats the reason")
     func unavailable() {
         var rig = shown()

@@ -12,6 +12,8 @@ package struct TextLayout: Sendable {
         var glyphs: Glyphs
         /// The size of a cell in pixels; nil if no pictures are shown.
         var pictureCell: PixelSize?
+        /// True if the header leaves room for a picture next to the headline.
+        var hasThumbnail = false
 
         package init(width: Int, glyphs: Glyphs = .unicode, pictureCell: PixelSize? = nil) {
             self.width = width

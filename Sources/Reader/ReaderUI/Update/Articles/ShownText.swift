@@ -84,21 +84,21 @@ extension State {
 
     private func textForm(of article: Article) -> TextLayout.Form {
         let cell = showsPictures(of: article) ? pictures.cell : nil
-        return TextLayout.Form(width: textWidth, glyphs: settings.glyphs, pictureCell: cell)
+        var form = TextLayout.Form(width: textWidth, glyphs: settings.glyphs, pictureCell: cell)
+        form.hasThumbnail = settings.thumbnails && cell != nil
+        return form
     }
 
     private func layOut(
         _ open: OpenArticle, at position: TextLayout.Position?, finding text: String?, pictures: PictureTable
     ) -> Reading {
         let form = textForm(of: open.article)
-        let showsPictures = form.pictureCell != nil
         var open = open
         if !settings.foldsStories { open.copies = [] }
         if settings.hasPlainLetters { open.document = open.document.inPlainLetters }
         let (key, pageKey) = (keymap.name(of: .enclosures), keymap.name(of: .fullText))
         let (dot, ellipsis) = (form.glyphs.dot, form.glyphs.ellipsis)
-        let room =
-            settings.thumbnails && showsPictures ? form.width - PictureTable.thumbnailRoom.columns - 2 : form.width
+        let room = form.hasThumbnail ? form.width - PictureTable.thumbnailRoom.columns - 2 : form.width
         let header = ArticleHeader.lines(
             open, width: max(20, room), clock: clock, dot: dot,
             copiesKey: keymap.name(of: .sameStory), commentsKey: keymap.name(of: .comments),
@@ -112,7 +112,9 @@ extension State {
         let footer = files.isEmpty ? MissingText.lines(open, width: form.width, pageKey: pageKey) : files
         var reading = Reading(open, below: header, above: footer, form)
         // Pictures that are switched off while they are shown are searched again once they are switched on.
-        reading.show(showsPictures ? pictures : PictureTable())
+        var table = form.pictureCell == nil ? PictureTable() : pictures
+        if !form.hasThumbnail { table.thumbnail = .unasked }
+        reading.show(table)
         if let position { reading.go(to: position) }
         if let text { reading.look(for: text, keepingPosition: true) }
         reading.scroll(by: 0, height: height(of: .text))
