@@ -27,9 +27,8 @@ package struct SyncPass: Sendable {
     private var plan: SyncPlan
     private var feeds: [RemoteFeed] = []
     private var lists = RemoteLists()
-    private var wanted: Set<String> = []
-    private var unseen: Set<String> = []
-    private var unlabelled: Set<String> = []
+    /// The comparison of the lists with the library; nil once the missing articles are fetched.
+    private var comparison: StateComparison?
     private var sent: [OutgoingMark] = []
     /// The server's refusal of marks, which is reported after all other steps.
     private var refusal: SyncFailure?
@@ -186,18 +185,18 @@ package struct SyncPass: Sendable {
             comparison.addUnlabelled(applied.unlisted)
         }
         if summary != SyncSummary() { changed(summary) }
-        (wanted, unseen, unlabelled) = (comparison.wanted, comparison.unseen, comparison.unlabelled)
-        tally.expect(wanted.count)
+        self.comparison = comparison
+        tally.expect(comparison.wanted.count)
         progress(tally.progress)
     }
 
     private mutating func fetch() async throws {
-        if !wanted.isEmpty {
-            try await server.fetch(wanted, in: lists, into: sink)
-            try store.keepStars(ofDeleted: unseen, of: account)
-            try store.keepTags(ofDeleted: unlabelled, of: account)
-            wanted = []
+        if let comparison, !comparison.wanted.isEmpty {
+            try await server.fetch(comparison.wanted, in: lists, into: sink)
+            try store.keepStars(ofDeleted: comparison.unseen, of: account)
+            try store.keepTags(ofDeleted: comparison.unlabelled, of: account)
         }
+        comparison = nil
         if let anchor = lists.anchor { try store.keep(anchor: anchor, of: account) }
     }
 
