@@ -219,12 +219,10 @@ import Testing
         let setup = try await SyncSetup(kind, syncing: 1...3)
         let before = try Self.feeds(setup)
         let feed = try setup.rig.store.subscriptions()[0].id
-        let faults: [@Sendable (Reply) -> Reply] = [
-            { _ in .response(500, body: "no") },
-            { _ in .response(fields: ["Content-Type": "text/html"], body: "<html>") },
-        ]
-        for fault in faults {
-            setup.server.world.withLock { $0.faults = [fault] }
+        for refusal in [
+            Reply.response(500, body: "no"), .response(fields: ["Content-Type": "text/html"], body: "<html>"),
+        ] {
+            setup.server.world.withLock { $0.refusals = [refusal] }
             await #expect(throws: ManagementError.self) { try await setup.rig.service.unsubscribe(feed) }
             #expect(try Self.feeds(setup) == before)
         }

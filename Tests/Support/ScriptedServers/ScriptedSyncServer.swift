@@ -54,6 +54,8 @@ package final class ScriptedSyncServer: Sendable {
         var tokenUses = 0
         /// Faults for the next responses, one for each; nil means no fault.
         package var faults: [(@Sendable (Reply) -> Reply)?] = []
+        /// Replies to the next requests in place of their work.
+        package var refusals: [Reply] = []
         /// The share of requests that fail, half of them before their work is done, half after it.
         package var failing = 0.0
         var random = SplitMix(seed: 1)
@@ -111,6 +113,7 @@ package final class ScriptedSyncServer: Sendable {
         origin.route(path) { [weak self] request in
             guard let self else { return .closed }
             return world.withLock { world in
+                guard world.refusals.isEmpty else { return world.refusals.removeFirst() }
                 let fault = world.faults.isEmpty ? nil : world.faults.removeFirst()
                 let isFailing = Double.random(in: 0..<1, using: &world.random) < world.failing
                 if isFailing, Bool.random(using: &world.random) { return .reset }
