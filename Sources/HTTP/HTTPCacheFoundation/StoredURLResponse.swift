@@ -8,7 +8,7 @@ internal import HTTPTypes
 
 /// A stored response with Foundation's types; the counterpart of `CachedURLResponse`.
 public struct StoredURLResponse: Sendable {
-    /// The address of the entry.
+    /// The address of the entry: after redirects, that of the response that a hook receives.
     public let url: URL
     /// Status code of the response.
     public var statusCode: Int
@@ -37,8 +37,9 @@ public struct StoredURLResponse: Sendable {
         isUpdate = false
     }
 
+    /// - Parameter url: the address of the request.
     init(_ response: CachedResponse, _ url: URL) {
-        self.url = url
+        self.url = response.url.flatMap { URL(string: $0) } ?? url
         statusCode = response.head.status.code
         fields = response.head.headerFields.map { ($0.name.rawName, $0.value) }
         data = Data(response.body)

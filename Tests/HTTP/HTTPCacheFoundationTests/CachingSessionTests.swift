@@ -161,9 +161,12 @@ struct CachingSessionTests {
             response.userInfo["seen"] = "yes"
             return response.url.path == "/a"
         }
-        for path in ["/a", "/b"] {
+        // The hook for a redirect's target sees the address of the target.
+        origin.route("/moved", .response(302, fields: ["Location": "/a"]))
+        for path in ["/moved", "/a", "/b"] {
             for _ in 0..<2 { _ = try await session.data(for: request(origin.url(path))) }
         }
+        #expect(origin.requests(to: "/moved").count == 2)
         #expect(origin.requests(to: "/a").count == 1 && origin.requests(to: "/b").count == 2)
         let stored = try #require(session.cachedResponse(for: request(origin.url("/a"))))
         #expect(stored.userInfo == ["seen": "yes"] && stored.storagePolicy == .allowed && stored.statusCode == 200)

@@ -1,5 +1,6 @@
 import HTTPTransport
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import HTTPCache
@@ -25,6 +26,28 @@ struct RedirectionTests {
             $0.followsRedirects = false
         }
         #expect(try await moved.text == "moved" && moved.bodyDigest == nil)
+    }
+
+    @Test("A hook learns the address of each response of a redirect chain, without user information")
+    func hookedAddresses() async throws {
+        let bench = Workbench(
+            ScriptedTransport { (request, _) throws(TransportError) in
+                guard request["If-None-Match"] == nil else { return Scripted.status(304).response }
+                return request.head.path == "/a"
+                    ? Scripted.status(301, [("Location", "/b"), ("ETag", "\"1\"")]).response
+                    : Scripted.ok([("ETag", "\"1\"")]).response
+            })
+        let urls = Mutex<[String?]>([])
+        for _ in 0..<2 {
+            try await bench.get("http://user@h.test/a#top") {
+                $0.willCache = { response in
+                    urls.withLock { $0.append(response.url) }
+                    return true
+                }
+            }
+        }
+        let chain = ["http://h.test/a", "http://h.test/b"]
+        #expect(urls.withLock { $0 } == chain + chain)
     }
 
     @Test("Each redirect is a separate cached request")

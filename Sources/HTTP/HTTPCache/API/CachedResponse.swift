@@ -13,6 +13,8 @@ public struct CachedResponse: Sendable, Equatable {
     public var storagePolicy: StoragePolicy
     /// True if this is a new head for a stored body; `body` is empty then.
     public let isUpdate: Bool
+    /// The address that sent the response, after redirects, without user information; known in a `willCache` hook only.
+    public let url: String?
 
     /// The tiers that may hold a response.
     public enum StoragePolicy: UInt8, Sendable, CaseIterable {
@@ -28,17 +30,19 @@ public struct CachedResponse: Sendable, Equatable {
     public init(
         head: HTTPResponse, body: [UInt8], userInfo: [String: String] = [:], storagePolicy: StoragePolicy = .allowed
     ) {
-        self.init(head: head, body: body, userInfo: userInfo, storagePolicy: storagePolicy, isUpdate: false)
+        self.init(head: head, body: body, userInfo: userInfo, storagePolicy: storagePolicy, isUpdate: false, url: nil)
     }
 
     init(
-        head: HTTPResponse, body: [UInt8], userInfo: [String: String], storagePolicy: StoragePolicy, isUpdate: Bool
+        head: HTTPResponse, body: [UInt8], userInfo: [String: String] = [:], storagePolicy: StoragePolicy = .allowed,
+        isUpdate: Bool, url: String?
     ) {
         self.head = head
         self.body = body
         self.userInfo = userInfo
         self.storagePolicy = storagePolicy
         self.isUpdate = isUpdate
+        self.url = url
     }
 
     /// Returns the first bytes of the decoded body: about `count`, fewer if it ends earlier or cannot be decoded.

@@ -48,7 +48,8 @@ extension Hop {
         if let willCache = request.willCache {
             var proposed = CachedResponse(
                 head: HTTPResponse(status: old.head.status, headerFields: fields), body: [], userInfo: old.userInfo,
-                storagePolicy: old.isMemoryOnly ? .allowedInMemoryOnly : .allowed, isUpdate: true)
+                storagePolicy: old.isMemoryOnly ? .allowedInMemoryOnly : .allowed, isUpdate: true,
+                url: address.textWithoutUserInfo)
             if willCache(&proposed), proposed.storagePolicy != .notAllowed {
                 fields = proposed.head.headerFields
                 userInfo = proposed.userInfo
@@ -228,7 +229,8 @@ extension Hop {
     ) -> StoredResponse? {
         let fields = StoredFields.storable(response.fields, response.directives, now: response.responseTime)
         var proposed = CachedResponse(
-            head: HTTPResponse(status: response.message.head.status, headerFields: fields), body: body)
+            head: HTTPResponse(status: response.message.head.status, headerFields: fields), body: body, isUpdate: false,
+            url: address.textWithoutUserInfo)
         if let willCache = request.willCache, !willCache(&proposed) { return nil }
         guard !Vary.storesSecret(proposed.head.headerFields, of: request) else { return nil }
         guard cache.invalidations.stillHolds(key.url, since: forwarded.moment) else { return nil }
