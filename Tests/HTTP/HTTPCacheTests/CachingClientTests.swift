@@ -147,6 +147,17 @@ struct CachingClientTests {
         #expect(try await bench.get().text == "new")
     }
 
+    @Test("A streamed body that is announced as too large makes the stored response stale before it is read")
+    func announcedReplacement() async throws {
+        let bench = Workbench(
+            .cacheControl("max-age=60", "old"), .ok([("Content-Length", "10")], "0123456789")
+        ) { $0.storedBodyBytes = 9 }
+        try await bench.get()
+        let large = try await bench.get(policy: .reloadIgnoringLocalCacheData) { $0.streamsBody = true }
+        #expect(try await bench.get(policy: .returnCacheDataDontLoad).freshness.isStale)
+        #expect(try await large.text == "0123456789" && bench.client.cache.tally.misses == 2)
+    }
+
     @Test("The limit on decoded bodies is enforced")
     func decodedLimit() async throws {
         let bench = Workbench(.ok([], "0123456789"))

@@ -185,9 +185,14 @@ extension Hop {
     private func storedAtItsEnd(
         _ response: OriginResponse, _ forwarded: ForwardedRequest, under key: CacheKey
     ) -> Fetched {
+        let limit = client.settings.storedBodyBytes
+        guard BufferedBody.announcedBytes(response.message) <= limit else {
+            if isReplacement(response) { outdate(forwarded.selection.superseded) }
+            return passed(response, forwarded)
+        }
         cache.count(Tally(misses: 1))
         let storage = StreamStorage()
-        let body = TeeBody(response.message.body, limit: client.settings.storedBodyBytes) { [self] whole in
+        let body = TeeBody(response.message.body, limit: limit) { [self] whole in
             guard let whole else {
                 if isReplacement(response) { outdate(forwarded.selection.superseded) }
                 return
@@ -265,10 +270,15 @@ enum BufferedBody: Sendable {
     /// The most bytes that are reserved because a `Content-Length` announces them (default 4 MB).
     private static let reservedAtOnce = 4 << 20
 
+    /// Returns the `Content-Length`; 0 without one.
+    static func announcedBytes(_ response: TransportResponse) -> Int {
+        response.head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+    }
+
     static nonisolated(nonsending) func read(_ response: TransportResponse, limit: Int) async throws(TransportError)
         -> BufferedBody
     {
-        let length = response.head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+        let length = announcedBytes(response)
         guard length <= limit else { return .streaming(response.body) }
         var body: [UInt8] = []
         var pieces = response.body.makeAsyncIterator()
