@@ -169,6 +169,16 @@ struct RangeTests {
         }
     }
 
+    @Test("A complete response that is too large to be stored makes parts of another version stale", arguments: [1, 2])
+    func keptPart(_ version: Int) async throws {
+        let large = [("ETag", "\"\(version)\""), ("Content-Length", "10")]
+        let bench = Workbench(Self.part("0-4/10", "01234"), .ok(large, "0123456789")) { $0.storedBodyBytes = 9 }
+        try await bench.get("http://h.test/a", [.range: "bytes=0-4"])
+        #expect(try await bench.get(policy: .reloadIgnoringLocalCacheData).text == "0123456789")
+        try await bench.get("http://h.test/a", [.range: "bytes=0-4"])
+        #expect(bench.transport.count == (version == 1 ? 2 : 3))
+    }
+
     @Test("§3.4: fragments whose combination would exceed the limit of stored bodies are not combined")
     func limited() async throws {
         let bench = Workbench(Self.part("0-4/10", "01234"), Self.part("5-9/10", "56789")) { $0.storedBodyBytes = 9 }

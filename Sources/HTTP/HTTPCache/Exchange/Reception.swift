@@ -123,6 +123,14 @@ extension Hop {
         }
     }
 
+    /// Marks stored responses stale that this complete response replaces, although it is too large to be stored. Parts
+    /// with its strong tag are of the same version.
+    private func outdateReplaced(by response: OriginResponse, _ forwarded: ForwardedRequest) {
+        guard isReplacement(response) else { return }
+        let tag = Validation.strongTag(response.fields)
+        outdate(forwarded.selection.superseded.filter { tag == nil || Validation.strongTag($0.fields) != tag })
+    }
+
     /// True for a server error if a stored response is not a server error, and so stays in use (`CacheUpdate.failed`).
     private func isFailure(_ response: OriginResponse, beside stored: [StoredResponse]) -> Bool {
         response.message.head.status.kind == .serverError && stored.contains { $0.head.status.kind != .serverError }
@@ -148,7 +156,7 @@ extension Hop {
         }
         guard case .whole(let body) = buffered else {
             guard case .streaming(let rest) = buffered else { return passed(response, forwarded) }
-            if isReplacement(response) { outdate(forwarded.selection.superseded) }
+            outdateReplaced(by: response, forwarded)
             cache.count(Tally(misses: 1))
             return Fetched(reply: reply(response, forwarded, .stream(rest)), shared: nil)
         }
@@ -187,14 +195,14 @@ extension Hop {
     ) -> Fetched {
         let limit = client.settings.storedBodyBytes
         guard BufferedBody.announcedBytes(response.message) <= limit else {
-            if isReplacement(response) { outdate(forwarded.selection.superseded) }
+            outdateReplaced(by: response, forwarded)
             return passed(response, forwarded)
         }
         cache.count(Tally(misses: 1))
         let storage = StreamStorage()
         let body = TeeBody(response.message.body, limit: limit) { [self] whole in
             guard let whole else {
-                if isReplacement(response) { outdate(forwarded.selection.superseded) }
+                outdateReplaced(by: response, forwarded)
                 return
             }
             let failures = cache.failedTransactions
