@@ -19,12 +19,7 @@ struct ArticleList: Equatable, Sendable {
     var foundCount: Int?
     /// The words that the titles are filtered by (`f`).
     var filter: String?
-    /// Rows picked for one command on all of them.
-    var picked: Set<ArticleID> = []
-    /// The row that was picked last, which is the other end of a range.
-    var pickedLast: ArticleID?
-    /// True while the rows of a range are loading.
-    var isRangeAwaited = false
+    var picks = RowPicks()
     /// True once the person has selected a row. Before that the list stays at its top, even if new articles arrive; if
     /// it is focused, its selected article stays selected.
     var isHeld = false
@@ -65,6 +60,8 @@ struct ArticleList: Equatable, Sendable {
         self.isPackedOnly = isPackedOnly
     }
 
+    var picked: Set<ArticleID> { picks.ids }
+
     var selected: ArticleSummary? {
         rows.indices.contains(cursor) ? rows[cursor] : nil
     }
@@ -74,8 +71,7 @@ struct ArticleList: Equatable, Sendable {
     mutating func open(_ scope: ArticleScope, order: ArticleOrder, keeping kept: Set<ArticleID> = []) {
         let before = self
         self = ArticleList(isPackedOnly: isPackedOnly)
-        // A new range has to be begun: a filter may hide the row that was picked last.
-        if before.scope?.unfiltered == scope.unfiltered { picked = before.picked }
+        if before.scope?.unfiltered == scope.unfiltered { picks = before.picks.withoutRange }
         self.kept = kept
         self.scope = scope
         self.order = order
@@ -107,7 +103,7 @@ struct ArticleList: Equatable, Sendable {
             replace(page, at: anchor)
             selectAwaited(offset: offset)
             // Before the rows are trimmed: the range may begin far from the selection.
-            if isRangeAwaited { isRangeAwaited = !pickRange() }
+            if picks.isRangeAwaited { picks.isRangeAwaited = !pickRange() }
         }
         let (start, move) = (cursor, pendingMove)
         pendingMove = 0
@@ -132,7 +128,7 @@ struct ArticleList: Equatable, Sendable {
     mutating func cancelRowRequest() {
         requestedPage = nil
         isSelectionAwaited = false
-        isRangeAwaited = false
+        picks.isRangeAwaited = false
         pendingMove = 0
         laterMarks = []
     }
@@ -155,30 +151,18 @@ struct ArticleList: Equatable, Sendable {
     mutating func togglePick() {
         guard let id = selected?.id else { return }
         isHeld = true
-        pickedLast = id
-        if picked.remove(id) == nil { picked.insert(id) }
+        picks.toggle(id)
     }
 
     /// Picks the rows from the one picked last to the selected one; returns false if the former is not loaded, or too
     /// far away.
     mutating func pickRange() -> Bool {
-        guard let last = pickedLast, let start = rows.firstIndex(where: { $0.id == last }), let end = selected?.id,
+        guard let last = picks.last, let start = rows.firstIndex(where: { $0.id == last }), let end = selected?.id,
             max(start, cursor) - min(start, cursor) < Self.windowSize
         else { return false }
         isHeld = true
-        pickedLast = end
-        picked.formUnion(rows[min(start, cursor)...max(start, cursor)].map(\.id))
+        picks.add(rows[min(start, cursor)...max(start, cursor)].lazy.map(\.id), endingAt: end)
         return true
-    }
-
-    mutating func dropPicked() {
-        picked = []
-        pickedLast = nil
-    }
-
-    private mutating func unpick(_ ids: Set<ArticleID>) {
-        picked.subtract(ids)
-        if let last = pickedLast, ids.contains(last) { pickedLast = nil }
     }
 
     /// Unpicks rows that are no longer listed where the page has their neighbours: another process may have deleted
@@ -189,7 +173,7 @@ struct ArticleList: Equatable, Sendable {
         let ids = rows.map(\.id)
         let start = page.hasEarlierRows ? ids.firstIndex(where: present.contains) ?? ids.endIndex : 0
         let end = page.hasLaterRows ? ids.lastIndex(where: present.contains) ?? 0 : ids.endIndex
-        if start < end { unpick(Set(ids[start..<end]).subtracting(present)) }
+        if start < end { picks.remove(Set(ids[start..<end]).subtracting(present)) }
     }
 
     mutating func set(_ mark: Mark, on ids: Set<ArticleID>) {
@@ -210,7 +194,7 @@ struct ArticleList: Equatable, Sendable {
         cursor = min(above, max(0, left.count - 1))
         rows = left.map { rows[$0] }
         isHeld = true
-        unpick(ids)
+        picks.remove(ids)
         pendingMove = 0
     }
 

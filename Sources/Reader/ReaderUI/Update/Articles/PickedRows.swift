@@ -34,12 +34,12 @@ extension State {
     /// rows between are loaded again.
     mutating func pickRange() -> [Effect] {
         guard focus == .articles, let selected = list.selected else { return sayListNeeded() }
-        guard list.pickedLast != nil else {
+        guard list.picks.last != nil else {
             say("A range begins at a picked row (\(keymap.name(of: .pick)))")
             return []
         }
         guard !list.pickRange(), let listing else { return [] }
-        list.isRangeAwaited = true
+        list.picks.isRangeAwaited = true
         list.isHeld = true
         list.requestedPage = .around(selected.id)
         return [.loadPage(PageRequest(listing, at: .around(selected.id), limit: 2 * ArticleList.windowSize))]
@@ -47,8 +47,8 @@ extension State {
 
     /// Reports a range that none of the loaded rows completes.
     mutating func endAwaitedRange() {
-        guard list.isRangeAwaited, !list.isLoading else { return }
-        list.isRangeAwaited = false
+        guard list.picks.isRangeAwaited, !list.isLoading else { return }
+        list.picks.isRangeAwaited = false
         say("A range takes at most \(Numbers.grouped(ArticleList.windowSize)) rows")
     }
 
@@ -60,7 +60,7 @@ extension State {
     /// Returns the articles to which a command applies, and unpicks them.
     mutating func dequeueArticles() -> [ArticleID] {
         let ids = commandArticles
-        if focus == .articles, !list.picked.isEmpty { list.dropPicked() }
+        if focus == .articles, !list.picked.isEmpty { list.picks.removeAll() }
         return ids
     }
 

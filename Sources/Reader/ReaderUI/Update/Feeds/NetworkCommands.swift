@@ -64,7 +64,7 @@ extension State {
         } else if list.filter != nil {
             return narrow(to: "")
         } else if focus == .articles, !list.picked.isEmpty {
-            list.dropPicked()
+            list.picks.removeAll()
         } else if focus == .articles, isTransient, previousList != nil, list.scope != sidebar.selected?.scope {
             return leaveSearchPrompt()
         } else if focus == .articles, isTransient {
