@@ -72,15 +72,20 @@ extension State {
         }
         // Many settings change nothing that is on the screen.
         say("\(setting.name) is \(value)")
-        forgetWidth(setBy: setting.name)
+        return show(changeOf: setting.name)
+    }
+
+    /// Shows the effect of a setting that was changed.
+    private mutating func show(changeOf name: String) -> [Effect] {
+        forgetWidth(setBy: name)
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
-        if setting.name == Self.storySetting {
+        if name == Self.storySetting {
             return [.markStoriesTogether(settings.foldsStories), .loadOverview] + reload() + [.redraw]
         }
-        if setting.name == Self.orderSetting, let scope = target.scope {
+        if name == Self.orderSetting, let scope = target.scope {
             return show(scope) + [.loadOverview, .redraw]
         }
-        if setting.name == Self.readArticlesSetting { return reloadForReadArticlesSetting() + [.redraw] }
+        if name == Self.readArticlesSetting { return reloadForReadArticlesSetting() + [.redraw] }
         return [.loadOverview, .redraw]
     }
 
