@@ -88,8 +88,7 @@ import Testing
         try request(1, PackedNeed(url: "http://a/1.mp3", stage: .page))
         let page = try #require(try rig.packStore.wanted(in: 1).first)
         try rig.packStore.miss(
-            page.id, .unavailable("no article"), cost: ExchangeCost(bytes: 0), keepsPart: false, isFromHotspot: false,
-            at: Self.now)
+            page.id, .unavailable("no article"), cost: ExchangeCost(bytes: 0), at: Self.now)
         try request(1, enclosure("http://a/1.mp3"))
         #expect(try rig.packStore.wantedEnclosures().map(\.url) == ["http://a/1.mp3"])
         try request(2, PackedNeed(url: "http://a/2.png", stage: .firstPicture), enclosure("http://a/2.png"))

@@ -48,8 +48,7 @@ import Testing
         _ = try writer.append([UInt8](repeating: 1, count: 40))
         for _ in 1...2 {
             try store.miss(
-                address, .refused("no picture"), cost: ExchangeCost(bytes: 0), keepsPart: true, isFromHotspot: true,
-                at: Self.now)
+                address, .refused("no picture"), cost: ExchangeCost(bytes: 0), part: .kept, at: Self.now)
             _ = try store.discard(address, .refused("replaced"), at: Self.now)
             #expect(try store.part(of: address, boot: "boot")?.length == 40)
             try store.explainRefusal(of: [address], "replaced by another page")

@@ -214,9 +214,8 @@ struct FileTransfer: ~Copyable {
         case .stored: try fetch.store(body, from: source, cost: cost, &fetched, isProven: isProven)
         case .missing(let missing), .refused(_, let missing?):
             let recorded = fetched.untilProven(missing, isProven: isProven || isOtherFile)
-            try packStore.miss(
-                address, recorded, cost: cost, keepsPart: part != nil, isFromHotspot: fetched.page != nil,
-                at: now)
+            let refused: RefusedPart = part == nil ? .removed : fetched.page == nil ? .keptOnce : .kept
+            try packStore.miss(address, recorded, cost: cost, part: refused, at: now)
         case .changed:
             packStore.parts.remove(address)
             try packStore.record(cost, part: (address, 0))

@@ -34,6 +34,16 @@ package enum Missing: Equatable, Sendable {
     }
 }
 
+/// The fate of the part of an address that is refused.
+package enum RefusedPart: Equatable, Sendable {
+    case removed
+    /// The next journey continues the part if this is the first refusal since its last transfer. After another one it
+    /// starts from the beginning: some servers refuse only ranges.
+    case keptOnce
+    /// A hotspot may have answered: its refusals say nothing about ranges.
+    case kept
+}
+
 // Each object is one transaction: its contents, its address, the needs that it adds, and its cost in bytes.
 extension PackStore {
     /// Stores a content once for all of its addresses.
@@ -88,19 +98,13 @@ extension PackStore {
 
     /// Marks an address as missing; this journey does not request it again.
     ///
-    /// - Parameters:
-    ///   - keepsPart: keeps the part of an address that is refused for the first time since its last transfer, so that
-    ///     the next journey continues it. Later ones start from the beginning: some servers refuse only ranges.
-    ///   - isFromHotspot: true if a hotspot may have answered: its refusals say nothing about ranges, and the part
-    ///     stays.
+    /// - Parameter part: the fate of its part if the address is refused; the part of an unavailable one is removed.
     package func miss(
-        _ address: AddressID, _ missing: Missing, cost: ExchangeCost, keepsPart: Bool = false,
-        isFromHotspot: Bool = false, at now: Date
+        _ address: AddressID, _ missing: Missing, cost: ExchangeCost, part: RefusedPart = .removed, at now: Date
     ) throws(PackStoreError) {
         let length = parts.length(of: address)
         let isKept = try write { database in
-            let mayKeep = keepsPart && missing.state == .refused
-            let isKept = try mayKeep && (isFromHotspot || database.isFirstRefusal(of: address))
+            let isKept = try missing.state == .refused && database.keeps(part, of: address)
             try database.execute(
                 sql: "UPDATE address SET state = ?, note = ?, changed = ? WHERE id = ?",
                 arguments: [missing.state.rawValue, missing.note, now.timeIntervalSince1970, address.rawValue])
@@ -249,8 +253,16 @@ extension Database {
     /// Forgets when an object was stored, but not when its part was written: only synced bytes of the part would count.
     fileprivate static let forgottenBoot = "boot = CASE WHEN validator IS NULL THEN NULL ELSE boot END"
 
+    fileprivate func keeps(_ part: RefusedPart, of address: AddressID) throws -> Bool {
+        switch part {
+        case .removed: false
+        case .keptOnce: try isFirstRefusal(of: address)
+        case .kept: true
+        }
+    }
+
     /// True if nothing was stored or refused since the last transfer.
-    fileprivate func isFirstRefusal(of address: AddressID) throws -> Bool {
+    private func isFirstRefusal(of address: AddressID) throws -> Bool {
         try Bool.fetchOne(self, sql: "SELECT changed = 0 FROM address WHERE id = ?", arguments: [address.rawValue])
             ?? false
     }
