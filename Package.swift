@@ -49,55 +49,47 @@ let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-h
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
 
-/// The areas: each is a folder of `Sources` and of `Tests` with the modules that belong together.
-enum Area: String {
-    case base = "Base"
-    case program = "Program"
-    case reader = "Reader"
-    case feeds = "Feeds"
-    case library = "Library"
-    case sync = "Sync"
-    case text = "Text"
-    case http = "HTTP"
-    case pictures = "Pictures"
-    case workshop = "Workshop"
+/// An area: a folder of `Sources` and of `Tests` with the modules that belong together.
+struct Area {
+    let name: String
 
-    func source(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
-    func tests(_ name: String) -> String { "Tests/\(rawValue)/\(name)" }
-}
+    /// Declares a module and its tests. It can import only the modules named here.
+    ///
+    /// - Parameters:
+    ///   - tests: the modules that its tests can import besides; nil if other tests cover the module.
+    ///   - fixtures: the folders of files that the tests read.
+    func module(
+        _ module: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
+        tests: [Target.Dependency]? = [], fixtures: [String] = [], exclude: [String] = []
+    ) -> [Target] {
+        let target = Target.target(
+            name: module, dependencies: dependencies, path: "Sources/\(name)/\(module)", resources: resources,
+            swiftSettings: (quick.contains(module) ? quickSettings : programSettings) + withoutNames)
+        guard let tests else { return [target] }
+        let own: [Target.Dependency] = [.byName(name: module), "SeededNumbers", "TestFolders", "TestThreads"]
+        return [target]
+            + suites(module + "Tests", own + dependencies + tests, fixtures: fixtures, exclude: exclude)
+    }
 
-/// Declares a module of an area. It can import only the modules named here.
-func module(
-    _ name: String, _ area: Area, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
-) -> Target {
-    .target(
-        name: name, dependencies: dependencies, path: area.source(name), resources: resources,
-        swiftSettings: (quick.contains(name) ? quickSettings : programSettings) + withoutNames)
-}
+    /// Declares a C shim, which makes C functions usable from Swift.
+    func shim(_ module: String, linking libraries: [String] = []) -> [Target] {
+        [
+            .target(
+                name: module, path: "Sources/\(name)/\(module)",
+                linkerSettings: libraries.map { .linkedLibrary($0) })
+        ]
+    }
 
-/// Declares a C shim, which makes C functions usable from Swift.
-func shim(_ name: String, _ area: Area, linking libraries: [String] = []) -> Target {
-    .target(name: name, path: area.source(name), linkerSettings: libraries.map { .linkedLibrary($0) })
-}
-
-/// Declares the tests of one module. `support` names what they use besides that module and the helpers of all tests.
-func tests(
-    _ module: String, _ area: Area, _ support: [Target.Dependency] = [], exclude: [String] = [],
-    resources: [Resource] = []
-) -> Target {
-    suites(
-        module + "Tests", area, [.byName(name: module), "SeededNumbers", "TestFolders", "TestThreads"] + support,
-        exclude: exclude, resources: resources)
-}
-
-/// Declares tests of a program or of several modules.
-func suites(
-    _ name: String, _ area: Area, _ dependencies: [Target.Dependency], exclude: [String] = [],
-    resources: [Resource] = []
-) -> Target {
-    .testTarget(
-        name: name, dependencies: dependencies, path: area.tests(name), exclude: exclude, resources: resources,
-        swiftSettings: swiftSettings)
+    /// Declares tests of a program or of several modules.
+    func suites(
+        _ suites: String, _ dependencies: [Target.Dependency], fixtures: [String] = [], exclude: [String] = []
+    ) -> [Target] {
+        [
+            .testTarget(
+                name: suites, dependencies: dependencies, path: "Tests/\(name)/\(suites)", exclude: exclude,
+                resources: fixtures.map { .copy($0) }, swiftSettings: swiftSettings)
+        ]
+    }
 }
 
 /// Declares a helper that several tests share.
@@ -114,14 +106,14 @@ func supportShim(_ name: String, _ dependencies: [Target.Dependency] = [], linki
 }
 
 /// Declares a program that is not shipped, in a folder of `Sources` or `Tests`.
-func program(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
+func tool(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: swiftSettings)
 }
 
 /// Declares a small program that shows one use of the cache library.
 func example(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    program(
+    tool(
         name, in: "Sources/Workshop/Examples",
         ["HTTPCache", "HTTPTransport", "CurlTransport", httpTypes] + dependencies)
 }
@@ -176,12 +168,227 @@ let topics = [
     "rules", "search", "serve", "stories", "sync", "terminal", "themes",
 ]
 
+// MARK: - Base
+
+let base = Area(name: "Base")
+
+let baseTargets: [[Target]] = [
+    // The calendar, HTTP dates, secrets in addresses, fingerprints, numbers, files and programs.
+    base.module("Basics", ["CSystem"], exclude: ["ReviewedArithmetic.txt", "ReviewedConversions.txt"]),
+    // System calls that Swift's import of glibc lacks.
+    base.shim("CSystem"),
+    // TOML 1.0, for the configuration and themes.
+    base.module("TOMLReading"),
+    // SQLite databases with a write-ahead log: one connection that writes, several that read.
+    base.module("SQLiteAccess", ["Basics", grdb, sqlite]),
+]
+
+// MARK: - HTTP: the cache library, its transports, content codings
+
+let http = Area(name: "HTTP")
+
+let httpTargets: [[Target]] = [
+    http.shim("CCurl", linking: ["dl"]),
+    http.shim("CCoding", linking: ["dl"]),
+    http.module("ContentCoding", ["Basics", "CCoding"]),
+    http.module("HTTPTransport", ["Basics", httpTypes]),
+    http.module(
+        "CurlTransport", ["Basics", "HTTPTransport", "CCurl", httpTypes], tests: ["ScriptedOrigin", "SpawnedPrograms"]),
+    http.module(
+        "HTTPCache", ["Basics", "SQLiteAccess", "HTTPTransport", "ContentCoding", httpTypes, grdb, sqlite],
+        tests: ["CacheWriter", "CurlTransport", "ScriptedOrigin"]),
+    http.module(
+        "HTTPCacheFoundation", ["Basics", "HTTPCache", "HTTPTransport", "ContentCoding", httpTypes],
+        tests: ["CurlTransport", "ScriptedOrigin", "OwnTransport"]),
+]
+
+// MARK: - Text: the scanner of XML and HTML, articles and the main part of pages, books for e-readers
+
+let text = Area(name: "Text")
+
+let textTargets: [[Target]] = [
+    text.module("Markup", ["Basics"]),
+    text.module("ArticleText", ["Basics", "Markup"], fixtures: ["Pages", "Lines"]),
+    text.module(
+        "BookWriting", ["Basics", "Markup", "ArticleText", "ContentCoding", "Screen"], tests: ["WrittenBooks"]),
+]
+
+// MARK: - Feeds: their values, formats, rules, and refreshing them
+
+let feeds = Area(name: "Feeds")
+
+let feedTargets: [[Target]] = [
+    feeds.module("FeedModel", ["Basics"]),
+    feeds.module("FeedRules", ["FeedModel"]),
+    feeds.module(
+        "FeedParsing", ["Basics", "FeedModel", "FeedRules", "Markup", "ContentCoding"], fixtures: ["Feeds"]),
+    feeds.module(
+        "FeedRefresh",
+        [
+            "Basics", "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText", "FeedModel",
+            "ArticleStorage", "SyncEngine", "SyncServers", "Markup", httpTypes,
+        ], tests: ["ScriptedOrigin", "ScriptedServers", "CurlTransport", "FeedRules", grdb]),
+    feeds.module(
+        "MovingIn", ["Basics", "SQLiteAccess", "FeedModel", "FeedParsing", "FeedRules", "Markup", grdb],
+        fixtures: ["Fixtures"]),
+    feeds.module(
+        "JourneyPacking",
+        [
+            "Basics", "FeedRefresh", "PackStorage", "ArticleStorage", "ArticleText", "FeedModel", "HTTPCache",
+            "HTTPTransport", "PictureArt", httpTypes,
+        ], tests: ["ScriptedOrigin", "CurlTransport", "SQLiteAccess", grdb]),
+]
+
+// MARK: - Library: subscriptions, articles, marks and search; the pages and pictures packed for a journey
+
+let library = Area(name: "Library")
+
+let libraryTargets: [[Target]] = [
+    library.module(
+        "ArticleStorage", ["Basics", "SQLiteAccess", "FeedModel", "FeedRules", "Markup", grdb, sqlite],
+        fixtures: ["Fixtures"]),
+    library.module("PackStorage", ["Basics", "CSystem", "SQLiteAccess", "FeedModel", "HTTPCache", grdb]),
+]
+
+// MARK: - Sync: accounts on servers, and a server that offers this library to other devices
+
+let sync = Area(name: "Sync")
+
+let syncTargets: [[Target]] = [
+    sync.module("SyncEngine", ["ArticleStorage", "FeedModel"]),
+    sync.module("SyncServers", ["Basics", "SyncEngine", "FeedParsing", "FeedModel", "Markup"]),
+    sync.module(
+        "SinceServer",
+        ["Basics", "ArticleStorage", "FeedModel", "FeedParsing", "ContentCoding", httpTypes, flyingSocks], tests: nil),
+]
+
+// MARK: - Reader: the screen, the commands that keys run, and the event loop
+
+let reader = Area(name: "Reader")
+
+let readerTargets: [[Target]] = [
+    reader.shim("CTerminal", linking: ["ncursesw", "tinfo"]),
+    reader.module("Screen"),
+    reader.module(
+        "ReaderUI", ["Basics", "Markup", "FeedModel", "Screen", "ArticleText", "PictureArt"], fixtures: ["Golden"]),
+    reader.module("TerminalDriver", ["Basics", "Screen", "CTerminal"]),
+    reader.module(
+        "ReaderEngine",
+        [
+            "Basics", "CSystem", "Markup", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing",
+            "FeedRefresh", "ArticleStorage", "ArticleText", "PackStorage", "JourneyPacking", "PictureArt",
+            "PictureDecoding", "BookWriting",
+        ], resources: [.embedInCode("Guide/welcome.xml")],
+        tests: ["HTTPCache", "HTTPTransport", "CurlTransport", "SQLiteAccess", "ScriptedOrigin", grdb]),
+]
+
+// MARK: - Pictures: decoded in a sandbox, shown as cells
+
+let pictures = Area(name: "Pictures")
+
+let pictureTargets: [[Target]] = [
+    pictures.shim("CPictureBox", linking: ["dl"]),
+    pictures.module("PictureArt", ["Screen"]),
+    pictures.module("PictureDecoding", ["Basics", "PictureArt", "CPictureBox"], tests: ["CPictureMaker", "lede"]),
+]
+
+// MARK: - Program: subcommands, configuration, the guide
+
+let program = Area(name: "Program")
+
+let programTargets: [[Target]] = [
+    program.shim("CProgram", linking: ["sqlite3"]),
+    [
+        .target(
+            name: "BundledThemes", path: "themes", resources: themes.map { .embedInCode("\($0).toml") },
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "lede",
+            dependencies: [
+                "Basics", "CProgram", "PackStorage", "JourneyPacking", "PictureArt", "PictureDecoding",
+                "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport",
+                "HTTPCache", "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel",
+                "Markup", "SQLiteAccess", "Screen", "SyncEngine", "BundledThemes", "ContentCoding", "MovingIn",
+                "TOMLReading", "BookWriting", httpTypes, argumentParser,
+            ],
+            path: "Sources/Program/lede", resources: topics.map { .embedInCode("Guide/Topics/\($0).txt") },
+            swiftSettings: programSettings,
+            linkerSettings: [.unsafeFlags(releaseLinking, .when(configuration: .release))]),
+    ],
+    program.suites(
+        "ConfigurationTests",
+        [
+            "lede", "BundledThemes", "FeedModel", "FeedRefresh", "FeedRules", "JourneyPacking", "MovingIn",
+            "ReaderEngine", "ReaderUI", "Screen", "SeededNumbers", "TestFolders",
+        ]),
+    program.suites(
+        "EndToEndTests",
+        [
+            "lede", "CPictureMaker", "ScriptedOrigin", "ScriptedServers", "SeededNumbers", "SpawnedPrograms",
+            "TestFolders", "WrittenBooks", "Screen", "ArticleStorage", "FeedModel", "HTTPCache", grdb,
+        ]),
+]
+
+// MARK: - Workshop: benchmarks, examples and the fuzzer, none of which is shipped
+
+let workshop = Area(name: "Workshop")
+
 /// The modules that the fuzzer tests, because they read untrusted bytes.
 let fuzzed: [Target.Dependency] = [
     "ArticleStorage", "ArticleText", "Basics", "CPictureBox", "ContentCoding", "CurlTransport", "FeedModel",
     "FeedParsing", "HTTPCache", "HTTPTransport", "Markup", "MovingIn", "ReaderUI", "Screen", "SinceServer",
     "SyncEngine", "SyncServers", "TOMLReading", "TerminalDriver", httpTypes,
 ]
+
+let workshopTargets: [[Target]] = [
+    // Benchmarks, each with a reference measured in the same run.
+    [
+        tool(
+            "Benchmarks", in: "Sources/Workshop",
+            [
+                "ArticleText", "FeedParsing", "FeedModel", "HTTPCache", "HTTPTransport", "ArticleStorage",
+                "ScriptedOrigin", httpTypes, grdb,
+            ])
+    ],
+    workshop.suites("BenchmarksTests", ["Benchmarks", "TestFolders"]),
+    // Runs the fuzz targets on their corpus; FeedFuzz, below, runs the same targets.
+    [
+        .testTarget(
+            name: "FuzzTests", dependencies: fuzzed + ["SeededNumbers"], path: "Tests/Workshop/FuzzTests",
+            resources: [.copy("Corpus"), .copy("boundaries.dict")], swiftSettings: swiftSettings)
+    ],
+    // Examples of the cache library; built with the tests.
+    [
+        example("FirstRequest"),
+        example("OfflineFirst"),
+        example("ResumingDownload", ["HTTPCacheFoundation"]),
+        example("PostByBody"),
+        example("SharedCache"),
+        example("CacheInspection"),
+        example("OwnTransport"),
+    ],
+]
+
+// MARK: - Helpers that several tests share
+
+let supportTargets: [Target] = [
+    support("SeededNumbers"),
+    support("TestFolders"),
+    supportShim("TestThreads", ["CProgram"]),
+    support("ScriptedOrigin"),
+    support("ScriptedServers", ["ScriptedOrigin", "SeededNumbers", "FeedModel"]),
+    support("SpawnedPrograms", ["CSystem"]),
+    support("WrittenBooks", ["ContentCoding"]),
+    supportShim("CPictureMaker", linking: ["jpeg", "png16", "webp", "gif"]),
+    tool("CacheWriter", in: "Tests/Support", ["HTTPCache", "HTTPTransport", httpTypes]),
+]
+
+let areaTargets: [[[Target]]] = [
+    baseTargets, httpTargets, textTargets, feedTargets, libraryTargets, syncTargets, readerTargets, pictureTargets,
+    programTargets, workshopTargets,
+]
+
+// MARK: - The package
 
 let package = Package(
     name: "lede",
@@ -198,220 +405,7 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
-    targets: [
-        // Base: code that several areas share: the calendar, HTTP dates, secrets in addresses, fingerprints, numbers,
-        // files and programs.
-        module("Basics", .base, ["CSystem"]),
-        // System calls that Swift's import of glibc lacks.
-        shim("CSystem", .base),
-        // TOML 1.0, for the configuration and themes.
-        module("TOMLReading", .base),
-        // SQLite databases with a write-ahead log: one connection that writes, several that read.
-        module("SQLiteAccess", .base, ["Basics", grdb, sqlite]),
-
-        // HTTP: the cache library, its transports, content codings.
-        shim("CCurl", .http, linking: ["dl"]),
-        shim("CCoding", .http, linking: ["dl"]),
-        module("ContentCoding", .http, ["Basics", "CCoding"]),
-        module("HTTPTransport", .http, ["Basics", httpTypes]),
-        module("CurlTransport", .http, ["Basics", "HTTPTransport", "CCurl", httpTypes]),
-        module(
-            "HTTPCache", .http,
-            ["Basics", "SQLiteAccess", "HTTPTransport", "ContentCoding", httpTypes, grdb, sqlite]),
-        module("HTTPCacheFoundation", .http, ["Basics", "HTTPCache", "HTTPTransport", "ContentCoding", httpTypes]),
-
-        // Text: the scanner of XML and HTML, articles and the main part of pages, books for e-readers.
-        module("Markup", .text, ["Basics"]),
-        module("ArticleText", .text, ["Basics", "Markup"]),
-        module("BookWriting", .text, ["Basics", "Markup", "ArticleText", "ContentCoding", "Screen"]),
-
-        // Feeds: their values, formats, rules, and how they are refreshed.
-        module("FeedModel", .feeds, ["Basics"]),
-        module("FeedRules", .feeds, ["FeedModel"]),
-        module("FeedParsing", .feeds, ["Basics", "FeedModel", "FeedRules", "Markup", "ContentCoding"]),
-        module(
-            "FeedRefresh", .feeds,
-            [
-                "Basics", "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText", "FeedModel",
-                "ArticleStorage", "SyncEngine", "SyncServers", "Markup", httpTypes,
-            ]),
-
-        module(
-            "MovingIn", .feeds, ["Basics", "SQLiteAccess", "FeedModel", "FeedParsing", "FeedRules", "Markup", grdb]),
-        module(
-            "JourneyPacking", .feeds,
-            [
-                "Basics", "FeedRefresh", "PackStorage", "ArticleStorage", "ArticleText", "FeedModel",
-                "HTTPCache", "HTTPTransport", "PictureArt", httpTypes,
-            ]),
-
-        // Library: subscriptions, articles, marks and search, and the pages and pictures packed for a journey.
-        module(
-            "ArticleStorage", .library, ["Basics", "SQLiteAccess", "FeedModel", "FeedRules", "Markup", grdb, sqlite]),
-        module("PackStorage", .library, ["Basics", "CSystem", "SQLiteAccess", "FeedModel", "HTTPCache", grdb]),
-
-        // Sync: accounts on servers, and a server that offers this library to other devices.
-        module("SyncEngine", .sync, ["ArticleStorage", "FeedModel"]),
-        module("SyncServers", .sync, ["Basics", "SyncEngine", "FeedParsing", "FeedModel", "Markup"]),
-        module(
-            "SinceServer", .sync,
-            ["Basics", "ArticleStorage", "FeedModel", "FeedParsing", "ContentCoding", httpTypes, flyingSocks]),
-
-        // Reader: the screen, the commands that keys run, and the event loop.
-        shim("CTerminal", .reader, linking: ["ncursesw", "tinfo"]),
-        module("Screen", .reader),
-        module("ReaderUI", .reader, ["Basics", "Markup", "FeedModel", "Screen", "ArticleText", "PictureArt"]),
-        module("TerminalDriver", .reader, ["Basics", "Screen", "CTerminal"]),
-        module(
-            "ReaderEngine", .reader,
-            [
-                "Basics", "CSystem", "Markup", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing",
-                "FeedRefresh", "ArticleStorage", "ArticleText", "PackStorage", "JourneyPacking", "PictureArt",
-                "PictureDecoding", "BookWriting",
-            ], resources: [.embedInCode("Guide/welcome.xml")]),
-
-        // Pictures: decoded in a sandbox, shown as cells.
-        shim("CPictureBox", .pictures, linking: ["dl"]),
-        module("PictureArt", .pictures, ["Screen"]),
-        module("PictureDecoding", .pictures, ["Basics", "PictureArt", "CPictureBox"]),
-
-        // Program: subcommands, configuration, the guide.
-        shim("CProgram", .program, linking: ["sqlite3"]),
-        .target(
-            name: "BundledThemes", path: "themes", exclude: [],
-            resources: themes.map { .embedInCode("\($0).toml") }, swiftSettings: swiftSettings),
-        .executableTarget(
-            name: "lede",
-            dependencies: [
-                "Basics", "CProgram", "PackStorage", "JourneyPacking", "PictureArt", "PictureDecoding",
-                "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport",
-                "HTTPCache", "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel",
-                "Markup", "SQLiteAccess", "Screen", "SyncEngine", "BundledThemes", "ContentCoding", "MovingIn",
-                "TOMLReading", "BookWriting", httpTypes, argumentParser,
-            ],
-            path: Area.program.source("lede"),
-            resources: topics.map { .embedInCode("Guide/Topics/\($0).txt") }, swiftSettings: programSettings,
-            linkerSettings: [.unsafeFlags(releaseLinking, .when(configuration: .release))]),
-
-        // Workshop: benchmarks, each with a reference measured in the same run.
-        program(
-            "Benchmarks", in: "Sources/Workshop",
-            [
-                "ArticleText", "FeedParsing", "FeedModel", "HTTPCache", "HTTPTransport", "ArticleStorage",
-                "ScriptedOrigin", httpTypes, grdb,
-            ]),
-
-        // Examples of the cache library; built with the tests, not shipped.
-        example("FirstRequest"),
-        example("OfflineFirst"),
-        example("ResumingDownload", ["HTTPCacheFoundation"]),
-        example("PostByBody"),
-        example("SharedCache"),
-        example("CacheInspection"),
-        example("OwnTransport"),
-
-        // Helpers that several tests share.
-        support("SeededNumbers"),
-        support("TestFolders"),
-        supportShim("TestThreads", ["CProgram"]),
-        support("ScriptedOrigin"),
-        support("ScriptedServers", ["ScriptedOrigin", "SeededNumbers", "FeedModel"]),
-        support("SpawnedPrograms", ["CSystem"]),
-        support("WrittenBooks", ["ContentCoding"]),
-        supportShim("CPictureMaker", linking: ["jpeg", "png16", "webp", "gif"]),
-        program("CacheWriter", in: "Tests/Support", ["HTTPCache", "HTTPTransport", httpTypes]),
-
-        // Tests of Base.
-        tests("Basics", .base, exclude: ["ReviewedArithmetic.txt", "ReviewedConversions.txt"]),
-        tests("TOMLReading", .base),
-        tests("SQLiteAccess", .base, [grdb]),
-
-        // Tests of HTTP.
-        tests("ContentCoding", .http),
-        tests("HTTPTransport", .http, [httpTypes]),
-        tests("CurlTransport", .http, ["HTTPTransport", "ScriptedOrigin", "SpawnedPrograms", httpTypes]),
-        tests(
-            "HTTPCache", .http,
-            [
-                "Basics", "CacheWriter", "HTTPTransport", "CurlTransport", "SQLiteAccess", "ScriptedOrigin", httpTypes,
-                grdb,
-            ]),
-        tests(
-            "HTTPCacheFoundation", .http,
-            [
-                "ContentCoding", "HTTPCache", "HTTPTransport", "CurlTransport", "ScriptedOrigin", "OwnTransport",
-                httpTypes,
-            ]),
-
-        // Tests of Text.
-        tests("Markup", .text),
-        tests("ArticleText", .text, resources: [.copy("Pages"), .copy("Lines")]),
-        tests("BookWriting", .text, ["ArticleText", "WrittenBooks"]),
-
-        // Tests of Feeds.
-        tests("FeedModel", .feeds),
-        tests("FeedRules", .feeds, ["FeedModel"]),
-        tests("FeedParsing", .feeds, ["FeedModel"], resources: [.copy("Feeds")]),
-        tests(
-            "FeedRefresh", .feeds,
-            [
-                "Basics", "ScriptedOrigin", "ScriptedServers", "CurlTransport", "HTTPCache", "ArticleStorage",
-                "FeedModel", "FeedRules", "SyncEngine", grdb,
-            ]),
-        tests("MovingIn", .feeds, ["FeedModel", "FeedParsing", grdb], resources: [.copy("Fixtures")]),
-        tests(
-            "JourneyPacking", .feeds,
-            [
-                "Basics", "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel",
-                "FeedRefresh", "PackStorage", "SQLiteAccess", grdb,
-            ]),
-
-        // Tests of Library.
-        tests(
-            "ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", "SQLiteAccess", grdb],
-            resources: [.copy("Fixtures")]),
-        tests("PackStorage", .library, ["FeedModel", "HTTPCache", grdb]),
-
-        // Tests of Sync.
-        tests("SyncEngine", .sync, ["ArticleStorage", "FeedModel"]),
-        tests("SyncServers", .sync, ["SyncEngine", "FeedModel", "FeedParsing"]),
-
-        // Tests of Reader.
-        tests("Screen", .reader),
-        tests("TerminalDriver", .reader),
-        tests("ReaderUI", .reader, ["PictureArt", "Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
-        tests(
-            "ReaderEngine", .reader,
-            [
-                "ReaderUI", "Screen", "ArticleStorage", "FeedModel", "FeedRefresh", "HTTPCache", "HTTPTransport",
-                "PackStorage", "JourneyPacking", "CurlTransport", "SQLiteAccess", "ScriptedOrigin", grdb,
-            ]),
-
-        // Tests of Pictures.
-        tests("PictureArt", .pictures, ["Screen"]),
-        tests("PictureDecoding", .pictures, ["PictureArt", "CPictureMaker", "lede"]),
-
-        // Tests of Program.
-        suites(
-            "ConfigurationTests", .program,
-            [
-                "lede", "BundledThemes", "FeedModel", "FeedRefresh", "FeedRules", "JourneyPacking", "MovingIn",
-                "ReaderEngine", "ReaderUI", "Screen", "SeededNumbers", "TestFolders",
-            ]),
-        suites(
-            "EndToEndTests", .program,
-            [
-                "lede", "CPictureMaker", "ScriptedOrigin", "ScriptedServers", "SeededNumbers", "SpawnedPrograms",
-                "TestFolders", "WrittenBooks", "Screen", "ArticleStorage", "FeedModel", "HTTPCache", grdb,
-            ]),
-
-        // Tests of Workshop.
-        suites("BenchmarksTests", .workshop, ["Benchmarks", "TestFolders"]),
-        // Runs the fuzz targets on their corpus; FeedFuzz, below, runs the same targets.
-        suites(
-            "FuzzTests", .workshop, fuzzed + ["SeededNumbers"],
-            resources: [.copy("Corpus"), .copy("boundaries.dict")]),
-    ]
+    targets: areaTargets.joined().flatMap { $0 } + supportTargets
 )
 
 // The fuzzer needs flags that no other target needs, and a scratch path of its own:
@@ -420,7 +414,7 @@ let package = Package(
 if Context.environment["LEDE_FUZZ"] == "1" {
     package.targets.append(
         .executableTarget(
-            name: "FeedFuzz", dependencies: fuzzed, path: Area.workshop.source("FeedFuzz"),
+            name: "FeedFuzz", dependencies: fuzzed, path: "Sources/Workshop/FeedFuzz",
             swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
 }
