@@ -118,15 +118,7 @@ func example(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
         ["HTTPCache", "HTTPTransport", "CurlTransport", httpTypes] + dependencies)
 }
 
-/// The linker options of a release. Without symbols the program has two thirds of its size. Packed relative relocations
-/// save 2 MB of memory in every process; the C library can read them since version 2.36, and lld writes them. The
-/// functions that run at startup and in a refresh are next to each other, which saves another 7 MB; `.packaging/order`
-/// makes their list from a program with symbols and its linker map (LEDE_SYMBOLS=1). Nothing looks up a symbol of the
-/// program: without the 18,000 names that Swift exports, the file is 1.5 MB smaller. No exception crosses a frame of
-/// the program, and threads end without unwinding: without the unwind tables, which debuggers and profilers use, the
-/// file is 5 MB smaller, and without the type information that only debuggers read, another 0.1 MB. Nothing compares
-/// addresses of functions, so functions with the same code are merged, which saves 0.5 MB. Nothing asks for the names
-/// of characters, which saves another 0.5 MB.
+/// The linker options of a release.
 let releaseLinking: [String] = {
     var name = [CChar](repeating: 0, count: 64)  // "glibc 2.36"
     confstr(Int32(_CS_GNU_LIBC_VERSION), &name, name.count)
@@ -134,17 +126,27 @@ let releaseLinking: [String] = {
     let readsPacked = !version.lexicographicallyPrecedes([2, 36])
     let folder = Context.packageDirectory
     let keepsSymbols = Context.environment["LEDE_SYMBOLS"] == "1"
+    guard readsPacked else { return keepsSymbols ? [] : ["-Xlinker", "-s"] }
     let symbols =
         keepsSymbols
         ? ["--no-demangle", "-Map=\(folder)/.build/lede.map"]
+        // Without symbols the program has two thirds of its size. No exception crosses a frame of the program, and
+        // threads end without unwinding: without the unwind tables, which debuggers and profilers use, the file is 5 MB
+        // smaller, and without the type information that only debuggers read, another 0.1 MB.
         : ["-s", "-T", "\(folder)/.packaging/left-out.ld"]
     let forLLD = [
-        "--no-export-dynamic", "--icf=all", "-O2", "-z", "pack-relative-relocs",
-        "--symbol-ordering-file=\(folder)/.packaging/functions",
-        "--no-warn-symbol-ordering",
+        // Nothing looks up a symbol of the program: the 18,000 names that Swift exports take 1.5 MB.
+        "--no-export-dynamic",
+        // Nothing compares addresses of functions: merging functions with the same code saves 0.5 MB.
+        "--icf=all", "-O2",
+        // Saves 2 MB of memory in every process. The C library can read these since version 2.36, and lld writes them.
+        "-z", "pack-relative-relocs",
+        // The functions that run at startup and in a refresh are next to each other, which saves 7 MB of memory.
+        // `.packaging/order` makes their list from a program with symbols and its linker map (LEDE_SYMBOLS=1).
+        "--symbol-ordering-file=\(folder)/.packaging/functions", "--no-warn-symbol-ordering",
+        // Nothing asks for the names of characters, which take 0.5 MB.
         "--wrap=_swift_stdlib_getScalarName",
     ]
-    guard readsPacked else { return keepsSymbols ? [] : ["-Xlinker", "-s"] }
     return ["-use-ld=lld"] + staticRuntime + (symbols + forLLD).flatMap { ["-Xlinker", $0] }
 }()
 
