@@ -9,12 +9,10 @@ struct PackAgenda: Sendable {
     private(set) var isRunning = false
     /// Requests that start after the current run, or with the interrupted one.
     private var waiting: [PackRequest] = []
-    /// The cause of the run that lost the network and will be continued; nil if there is none.
-    private var interrupted: Cause?
-    /// The cause of the run that was waiting for the network when the current one began.
-    private var earlier: Cause?
-    /// True once a run that waited for the network could not begin although there was one.
-    private var isPostponed = false
+    /// The run that lost the network and will be continued; nil if there is none.
+    private var interrupted: InterruptedRun?
+    /// The run that was waiting for the network when the current one began.
+    private var earlier: InterruptedRun?
     /// True once a message has said that the network is metered.
     private var wasAsked = false
     private var schedule: PackSchedule
@@ -42,6 +40,12 @@ struct PackAgenda: Sendable {
             case .network(let wantsEnclosures): wantsEnclosures || request?.wantsEnclosures == true
             }
         }
+    }
+
+    private struct InterruptedRun {
+        let cause: Cause
+        /// True once it could not begin although there was a network.
+        var isPostponed = false
     }
 
     /// Returns the limits of a run. Enclosures that the person asked for have a budget even if the configured one is 0.
@@ -73,9 +77,7 @@ struct PackAgenda: Sendable {
     mutating func end() -> PackRequest? {
         isRunning = false
         // The waiting request starts together with the interrupted run.
-        guard interrupted == nil else { return nil }
-        isPostponed = false
-        return dequeue()
+        return interrupted == nil ? dequeue() : nil
     }
 
     private mutating func dequeue() -> PackRequest? {
@@ -84,8 +86,7 @@ struct PackAgenda: Sendable {
 
     /// Notes that the current run continues once there is a network.
     mutating func interrupt(wantsEnclosures: Bool) {
-        interrupted = .network(wantsEnclosures: wantsEnclosures)
-        isPostponed = false
+        interrupted = InterruptedRun(cause: .network(wantsEnclosures: wantsEnclosures))
     }
 
     /// Notes that the current run cannot begin now or on this network. If this run was waiting for a network, it keeps
@@ -97,9 +98,8 @@ struct PackAgenda: Sendable {
             return true
         }
         keep(request)
-        interrupted = cause
-        defer { isPostponed = true }
-        return !isPostponed
+        interrupted = InterruptedRun(cause: cause, isPostponed: true)
+        return earlier?.isPostponed != true
     }
 
     /// Stores the request of an interrupted run while offline.
@@ -111,7 +111,6 @@ struct PackAgenda: Sendable {
     mutating func cancel() {
         waiting = []
         (earlier, interrupted) = (nil, nil)
-        isPostponed = false
     }
 
     // MARK: - Metered networks
@@ -154,12 +153,12 @@ struct PackAgenda: Sendable {
     mutating func next(isOnline: Bool, at now: Date, midnight: Date) -> Step {
         guard interrupted != nil || !schedule.times.isEmpty else { return .stop }
         guard !isRunning else { return .wait }
-        if isOnline, let interrupted { return .start(dequeue(), interrupted) }
+        if isOnline, let interrupted { return .start(dequeue(), interrupted.cause) }
         return schedule.dequeueDueTime(at: now, midnight: midnight) ? .start(PackRequest(), .schedule) : .wait
     }
 
     func secondsUntilCheck(at now: Date, midnight: Date) -> Double {
-        guard interrupted != nil else { return schedule.secondsUntilCheck(at: now, midnight: midnight) }
-        return isPostponed ? PackSchedule.longStep : PackSchedule.step
+        guard let interrupted else { return schedule.secondsUntilCheck(at: now, midnight: midnight) }
+        return interrupted.isPostponed ? PackSchedule.longStep : PackSchedule.step
     }
 }
