@@ -1,15 +1,19 @@
 import Basics
 import FeedModel
 
-/// A person's search, parsed from the search language.
+/// A person's search, parsed from the search language. Every text is valid: an unknown operator counts as a word, and
+/// `problem` reports it.
 ///
-/// Words must all match; `"some words"` match as a phrase; `-` excludes; `or` joins its two neighbours, parentheses
-/// group. `title:` and `author:` search only there; `feed:` and `folder:` name feeds by a part of their titles,
-/// addresses or folders, `feed:=` and `folder:=` by whole ones; `tag:` and `url:` search for a part of the article's
-/// tags and address; `is:read`, `is:unread`, `is:starred`, `is:unstarred`, `is:packed` (for a journey; `is:aboard` is
-/// the same); `has:enclosure`, `has:page`, `has:picture`; `after:2026-01-31` (that day and later; month and day may be
-/// missing), `before:` (earlier than that day) and `age:<7d`, `age:>2w`. A word being typed at the end matches all words
-/// with that prefix. Every text is valid: an unknown operator counts as a word, and `problem` reports it.
+/// - Words must all match; `"some words"` match as a phrase. A word being typed at the end matches all words with that
+///   prefix.
+/// - `-` excludes; `or` joins its two neighbours; parentheses group.
+/// - `title:` and `author:` search only there; `tag:` and `url:` search for a part of the article's tags and address.
+/// - `feed:` and `folder:` name feeds by a part of their titles, addresses or folders, `feed:=` and `folder:=` by whole
+///   ones.
+/// - `is:` takes `read`, `unread`, `starred`, `unstarred`, and `packed` for a journey (`aboard` is the same).
+/// - `has:` takes `enclosure`, `page` and `picture`.
+/// - `after:2026-01-31` is that day and later, and `before:` earlier than that day; month and day may be missing.
+///   `age:<7d` and `age:>2w` count from now.
 package struct SearchQuery: Equatable, Sendable {
     /// A word, or a phrase.
     struct Term: Equatable, Sendable {
