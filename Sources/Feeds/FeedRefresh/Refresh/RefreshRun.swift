@@ -21,8 +21,6 @@ struct RefreshRun {
 
     let context: VisitContext
     let slow: SlowVisits
-    /// The name of this process for others that use the library.
-    let owner: String
     let reason: RefreshReason
     let events: @Sendable (RefreshEvent) -> Void
     private var report = RefreshReport()
@@ -30,10 +28,7 @@ struct RefreshRun {
     private var underWay: VisitsUnderWay
     /// Hosts at which a visit has ended since the last start.
     private var hostsServed: Set<String> = []
-    /// Feeds that no other process polls meanwhile.
-    private var leased: Set<SubscriptionID> = []
-    /// The feeds of earlier refreshes' slow visits, whose leases this run has renewed.
-    private var renewed: Set<SubscriptionID> = []
+    private var leases: RefreshLeases
     private var unsaved = UnsavedStates()
     private var knownHosts = 0
     /// Feeds that answered: their requests in the queue are done.
@@ -53,10 +48,10 @@ struct RefreshRun {
     ) throws {
         self.context = context
         self.slow = slow
-        self.owner = owner
         self.reason = reason
         self.events = events
         deadline = .now + context.settings.refreshBound
+        leases = RefreshLeases(context: context, owner: owner)
         underWay = VisitsUnderWay(limitsRate: context.settings.limitsRate)
         try select(selection)
     }
@@ -80,8 +75,7 @@ struct RefreshRun {
         report.slow = chosen.filter { slowFeeds.contains($0.id) }
         chosen.removeAll { slowFeeds.contains($0.id) }
         var planned = plan(chosen, states, isNamed: isNamed, at: now)
-        renewed = slowFeeds
-        leased = try lease(planned.map(\.subscription.id), at: now)
+        let leased = try leases.acquire(on: planned.map(\.subscription.id), renewing: slowFeeds, at: now)
         report.leasedElsewhere = planned.count - leased.count
         planned.removeAll { !leased.contains($0.subscription.id) }
         report.progress.total = planned.count
@@ -115,15 +109,6 @@ struct RefreshRun {
         let group = queue.unprepared(with: plan, to: host)
         guard !group.isEmpty else { return }
         context.network.cache.prepare(for: group.map(\.subscription.feedURL))
-    }
-
-    /// Acquires the leases of feeds, and renews the leases of feeds whose visits continue.
-    private func lease(_ ids: [SubscriptionID], at now: Date) throws -> Set<SubscriptionID> {
-        // Leases of killed processes are free at once.
-        try LeaseOwner.releaseLeasesOfEndedProcesses(in: context.store)
-        return try context.store.acquireLeases(
-            on: ids + renewed, owner: owner, until: now + context.settings.lease, at: now
-        ).subtracting(renewed)
     }
 
     mutating func run() async -> RefreshReport {
@@ -254,11 +239,7 @@ struct RefreshRun {
         underWay.begin(id, to: host, progress: progress, at: now)
     }
 
-    /// Ends the leases of this run, except the leases of visits that continue without it.
-    func releaseLeases() throws {
-        // A slow visit may have ended, and its lease, just before this run renewed it.
-        try context.store.releaseLeases(on: Array(leased.union(renewed).subtracting(slow.feeds)), of: owner)
-    }
+    func releaseLeases() throws { try leases.release(except: slow.feeds) }
 
     /// Returns to the queue the feeds that the host may serve now, or that are not requested.
     private mutating func release(_ host: String, at now: Date) {
