@@ -17,21 +17,26 @@ struct LibraryRefresh {
     func run() async throws {
         let context = try CommandContext()
         let disk = DispatchQueue(label: "lede.log")
-        let (report, isIncomplete, reported) = try await fetch(for: context) {
+        let outcome = try await fetch(for: context) {
             disk.async { [store = context.store] in try? store.shortenLog() }
         }
         // Waits until the log is shortened, which runs while the cache closes its file: done one after the other, both
         // would wait for the disk.
         disk.sync {}
-        try printResult(report.withoutRepairedFailures(in: context.store), besides: reported)
-        if isIncomplete { throw ExitCode.feedsFailed }
+        try printResult(outcome.report.withoutRepairedFailures(in: context.store), besides: outcome.reported)
+        if outcome.isIncomplete { throw ExitCode.feedsFailed }
     }
 
-    /// Returns the report, true if a slow feed missed the deadline or a queued page failed, and the feeds that are
-    /// reported already. Calls `settled` as soon as everything is stored.
-    private func fetch(
-        for context: CommandContext, settled: () -> Void
-    ) async throws -> (RefreshReport, isIncomplete: Bool, reported: Set<SubscriptionID>) {
+    private struct Outcome {
+        var report: RefreshReport
+        /// True if a slow feed missed the deadline, a queued page failed, or the disk has no room for the index.
+        var isIncomplete = false
+        /// The feeds that are reported already.
+        var reported: Set<SubscriptionID> = []
+    }
+
+    /// Calls `settled` as soon as everything is stored.
+    private func fetch(for context: CommandContext, settled: () -> Void) async throws -> Outcome {
         let isLarge = try feeds.isEmpty && !reason.onlyDue && context.store.subscriptionCount() >= Self.manyFeeds
         let service = try context.service(curlLoaded: { if isLarge { cprogram_forget_code() } })
         try service.requireOnline(context.configuration)
@@ -43,27 +48,26 @@ struct LibraryRefresh {
             context.store.keepFewPages()
         }
         let notices = RefreshNotices(context)
-        var report = try await refresh(service, context, notices)
+        var outcome = Outcome(report: try await refresh(service, context, notices))
         if isLarge { cprogram_forget_code() }
-        var late = try await finishSlowVisits(service, &report, until: deadline)
+        let late = try await finishSlowVisits(service, &outcome.report, until: deadline)
         try await interruptible { notices.sendRest() }
         notices.printProblems()
         if service.isOffline {
-            report.isOffline = report.isOffline || !late.isEmpty
-            report.notRequested += late.count
-            late = []
+            outcome.report.isOffline = outcome.report.isOffline || !late.isEmpty
+            outcome.report.notRequested += late.count
+        } else {
+            outcome.isIncomplete = !late.isEmpty
         }
-        var reported: Set<SubscriptionID> = []
-        var isIncomplete = !late.isEmpty
-        if feeds.isEmpty, !report.isCancelled {
+        if feeds.isEmpty, !outcome.report.isCancelled {
             let queued = try await interruptible { try await fetchQueued(service, context.store) }
-            reported = queued.reported
-            isIncomplete = isIncomplete || queued.hasFailedPage
-            report.progress.newArticles += queued.newArticles
+            outcome.reported = queued.reported
+            outcome.report.progress.newArticles += queued.newArticles
+            if queued.hasFailedPage { outcome.isIncomplete = true }
         }
-        isIncomplete = try await !indexArrivals(service, context.store) || isIncomplete
+        if try await !indexArrivals(service, context.store) { outcome.isIncomplete = true }
         settled()
-        return (report, isIncomplete, reported)
+        return outcome
     }
 
     /// Polls the feeds with a line that shows the progress, and runs the person's notifier for new articles.
