@@ -43,7 +43,7 @@ package struct GoogleReaderServer: SyncServer {
     }
 
     /// Ids per request: the maximum of Miniflux and The Old Reader; other servers return fewer and a continuation.
-    static let idsAtOnce = 10_000
+    private static let idsAtOnce = 10_000
     /// Pages of ids read from one list (default 50).
     private static let pageLimit = 50
     /// Pages of ids read from the list of all articles in a first sync, and from the list of a label (default 10).

@@ -31,7 +31,7 @@ final class GoogleReaderSession: Sendable {
         return try await authorised { _ in ServerRequest(.get, address) }
     }
 
-    func post(_ path: String, _ form: [(String, String)]) async throws -> ServerResponse {
+    private func post(_ path: String, _ form: [(String, String)]) async throws -> ServerResponse {
         try await postAny(path, form).checked()
     }
 

@@ -55,7 +55,7 @@ package final class NextcloudServer: SyncServer {
 
     private static let path = "/index.php/apps/news/api/v1-3/"
 
-    static func base(of url: String) -> String {
+    private static func base(of url: String) -> String {
         var url = url.withoutFragment.withoutFinalSlashes
         if let end = url.firstRange(of: "/index.php/apps/news") { url = String(url[..<end.lowerBound]) }
         return url + path

@@ -114,7 +114,7 @@ extension FeedPreferences {
     /// The word for the general setting.
     package static let unset = "default"
     /// The interval of a paused feed.
-    static let never = "never"
+    private static let never = "never"
 
     package func text(of name: Name) -> String {
         switch name {

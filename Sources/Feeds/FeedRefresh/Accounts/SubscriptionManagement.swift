@@ -196,7 +196,7 @@ extension SyncAccount {
     var host: String { ShownAddress.host(of: url) }
 
     /// Returns the server's name for a folder of the library: without the account's own folder, and on one level.
-    func serverFolder(_ path: [String]) -> String? {
+    fileprivate func serverFolder(_ path: [String]) -> String? {
         let own = path.starts(with: folder) ? Array(path.dropFirst(folder.count)) : path
         return own.isEmpty ? nil : own.joined(separator: "/")
     }

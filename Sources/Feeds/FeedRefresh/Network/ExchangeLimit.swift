@@ -8,7 +8,7 @@ struct ExchangeLimit: Sendable {
     /// Maximum number (default 64); more does not help a feed reader.
     static let maximum = 64
     /// A round that exceeds the best throughput so far by this factor doubles the number.
-    static let gain = 1.15
+    private static let gain = 1.15
 
     private(set) var limit: Int
     private var round = Round()

@@ -8,7 +8,7 @@ enum QueueRules {
     /// The waits after failed attempts while the connection is not known to be dead: 10 seconds to an hour.
     static let backOff = BackOff(first: 10, maximum: 3600)
     /// The number of attempts (20, over half a day) after which a request is dropped and reported.
-    static let attempts = 20
+    fileprivate static let attempts = 20
     /// A response that shows no feed, or a login page or a server's error in place of an article's page, counts as 10
     /// attempts. It may come from a hotspot, or from a server under maintenance: with this count the next attempt
     /// follows an hour later, and the third such response ends the attempts.

@@ -67,7 +67,7 @@ extension CachedResponse {
 
 extension HTTPField.Name {
     /// RFC 3229 §10.5.3
-    static let aIM = HTTPField.Name("A-IM")!
+    fileprivate static let aIM = HTTPField.Name("A-IM")!
     /// RFC 8288 §3
     static let link = HTTPField.Name("Link")!
 }

@@ -40,7 +40,7 @@ extension Database {
     }
 
     /// Merges some pages of the index; returns true if nothing is left to merge.
-    func compactSearch() throws -> Bool {
+    fileprivate func compactSearch() throws -> Bool {
         let isFirst = try setting(Self.runningSetting) == nil
         if isFirst { try setSetting(String(try searchVersion()), for: Self.lastSetting) }
         let before = totalChangesCount

@@ -4,7 +4,7 @@ import Markup
 /// Compares the texts of two articles with equal titles.
 enum StoryText {
     /// The part of a text that is compared, in bytes (default 4,000).
-    static let limit = 4_000
+    private static let limit = 4_000
     /// Minimum share of the shorter text that the two must have in common (default 60 %).
     private static let share = 0.6
     /// Minimum length of a text that is compared, in overlapping pieces of eight bytes (default 50).

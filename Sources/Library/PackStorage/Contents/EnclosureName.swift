@@ -16,7 +16,7 @@ package enum EnclosureName {
 
     /// Returns a name without characters that separate folders, hide the file, make `*/*.mp3` an option of a player, or
     /// are invalid on other file systems.
-    static func safe(_ text: String) -> String {
+    private static func safe(_ text: String) -> String {
         var name = ""
         for scalar in text.unicodeScalars {
             let isBad = scalar.value < 0x20 || scalar.value == 0x7f || "/\\:*?\"<>|".unicodeScalars.contains(scalar)

@@ -232,7 +232,7 @@ extension Database {
         }
     }
 
-    func add(_ need: PackedNeed, of article: PackedArticle) throws {
+    fileprivate func add(_ need: PackedNeed, of article: PackedArticle) throws {
         let isStored = need.stage == .page && article.page == .proven
         if need.stage != .page { try forgetPage(of: article.id, at: need.url) }
         if need.stage == .enclosure {

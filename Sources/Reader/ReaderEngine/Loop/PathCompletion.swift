@@ -6,7 +6,7 @@ import ReaderUI
 /// The files and folders whose paths begin with the typed text.
 enum PathCompletion {
     /// Maximum number of paths offered (default 200).
-    static let limit = 200
+    private static let limit = 200
 
     /// One queue for all paths, so that a disk that does not answer blocks only one of the threads that the program
     /// shares.

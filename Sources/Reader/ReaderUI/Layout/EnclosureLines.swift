@@ -15,7 +15,7 @@ package struct EnclosureList: Equatable, Sendable {
     let all: [Enclosure]
 
     /// Maximum number of enclosures listed.
-    static let limit = 5
+    private static let limit = 5
 
     package init(_ enclosures: [Enclosure], below document: Document) {
         let pictures = Set(document.links.lazy.filter(\.isPicture).map { FileAddress.comparable($0.url) })

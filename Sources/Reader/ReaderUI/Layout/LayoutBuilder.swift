@@ -169,7 +169,7 @@ extension String {
 
 extension Substring {
     /// Returns as many leading characters as fit in `columns`, but at least one.
-    func prefix(columns: Int) -> Substring {
+    fileprivate func prefix(columns: Int) -> Substring {
         var used = 0
         var end = startIndex
         while end < endIndex {

@@ -58,7 +58,7 @@ extension LayoutBuilder {
     private static let pictureGap = 2
 
     /// Returns the number of leading pictures that fit in one row.
-    static func fitting(_ pictures: some Collection<PlacedPicture>, width: Int) -> Int {
+    fileprivate static func fitting(_ pictures: some Collection<PlacedPicture>, width: Int) -> Int {
         var (used, count) = (0, 0)
         for picture in pictures {
             guard let size = picture.size else { break }

@@ -100,7 +100,7 @@ struct PageMetadata {
     }
 
     /// Returns the text of a heading, without the link sign at its end.
-    static func text(_ html: [UInt8]) -> String {
+    private static func text(_ html: [UInt8]) -> String {
         var text = PlainText.line(html: html)
         while let last = text.last, marks.contains(last) { text.removeLast() }
         return text

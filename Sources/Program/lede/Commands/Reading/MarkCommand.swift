@@ -27,7 +27,7 @@ struct MarkCommand: ParsableCommand {
         var isTag: Bool { self == .tag || self == .untag }
 
         /// - Parameter names: the tags, for `tag` and `untag`.
-        func marks(_ names: [String]) -> [Mark] {
+        fileprivate func marks(_ names: [String]) -> [Mark] {
             switch self {
             case .read: [.read(true)]
             case .unread: [.read(false)]

@@ -4,7 +4,7 @@ import Glibc
 /// The input of a command: a file, or standard input.
 enum CommandInput {
     /// Maximum length of a feed, page or list of subscriptions that is read, in bytes (32 MB).
-    static let maximumSize = 32 << 20
+    private static let maximumSize = 32 << 20
     /// Maximum length of a file of starred articles, in bytes (256 MB): it may hold the texts of many years.
     static let maximumStarredSize = 256 << 20
 

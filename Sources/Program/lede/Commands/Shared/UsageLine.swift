@@ -2,7 +2,7 @@
 enum UsageLine {
     private static let heading = "USAGE: "
     /// Maximum width, in columns.
-    static let width = 79
+    private static let width = 79
 
     /// Wraps the line in the help text of a command, at the spaces outside brackets.
     static func wrapped(in help: String) -> String {

@@ -116,7 +116,7 @@ extension State {
         return markRead(range)
     }
 
-    mutating func setRead(_ isRead: Bool, on ids: [ArticleID]) -> [Effect] {
+    private mutating func setRead(_ isRead: Bool, on ids: [ArticleID]) -> [Effect] {
         guard !ids.isEmpty else { return [] }
         let set = Set(ids)
         let rows = list.rows.filter { set.contains($0.id) }

@@ -24,7 +24,7 @@ extension State {
 
 extension Sidebar {
     /// Returns the names in their new order; empty if the search is already the first or the last.
-    mutating func moveSearch(_ search: SavedSearch, by step: Int, showsReadFeeds: Bool) -> [String] {
+    fileprivate mutating func moveSearch(_ search: SavedSearch, by step: Int, showsReadFeeds: Bool) -> [String] {
         guard let index = savedSearches.firstIndex(of: search), savedSearches.indices.contains(index + step) else {
             return []
         }
@@ -35,7 +35,7 @@ extension Sidebar {
 
     /// Moves a feed or a folder past the next row of its folder. Returns the feeds that have changed places, in their
     /// new order; empty at an end.
-    mutating func move(_ row: Row, by step: Int, showsReadFeeds: Bool) -> [SubscriptionID] {
+    fileprivate mutating func move(_ row: Row, by step: Int, showsReadFeeds: Bool) -> [SubscriptionID] {
         // Swapping places with a row that is not listed would look like no move.
         let listed = Set(rows.compactMap(\.scope))
         let order =

@@ -116,7 +116,7 @@ extension State {
         return cancelPrompt(prompt)
     }
 
-    mutating func cancelPrompt(_ prompt: Prompt) -> [Effect] {
+    private mutating func cancelPrompt(_ prompt: Prompt) -> [Effect] {
         continuation = Continuation()
         switch prompt.kind {
         case .search: return leaveSearchPrompt()
