@@ -70,9 +70,9 @@ extension ArticleTrimmer {
         if node.kind == .heading1, tree.titleHeading == nil { return true }
         if isNear, length < Self.maximumTitleLength, isTitle(text(index)) { return true }
         if namesPublication(index, remains) { return true }
-        guard length < Self.maximumLabelLength, !isKept(index, remains), !isQuestion(index, remains) else {
-            return false
-        }
+        guard length < Self.maximumLabelLength, !isKept(index, remains), !isQuestion(index, remains),
+            !tree.isEntryHeader(index)
+        else { return false }
         if DateLine.isDate(text(index)) { return true }
         return node.parent != tree.nodes[paragraph].parent && !isList(index, in: parents, remains)
     }

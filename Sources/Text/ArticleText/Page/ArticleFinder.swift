@@ -80,7 +80,8 @@ struct ArticleFinder: ~Copyable {
                 let isInArticle = tree.isInside(index, anyOf: .article, .main, depth: 8)
                 guard hints.contains(.notice), isInArticle else { return true }
             }
-            let isUnlikely = hints.contains(.unlikely) || hints.contains(.header) && !tree.isSectionHeader(index)
+            let isHeader = hints.contains(.header) && !tree.isSectionHeader(index) && !tree.isEntryHeader(index)
+            let isUnlikely = hints.contains(.unlikely) || isHeader
             guard heuristics.contains(.unlikelyParts), isUnlikely, !hints.contains(.maybe), node.kind != .link,
                 node.kind != .table
             else { return false }

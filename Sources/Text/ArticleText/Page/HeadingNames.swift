@@ -29,6 +29,27 @@ extension PageTree {
         return nodes[inner].kind != .heading1
     }
 
+    /// Maximum number of nodes in the header of an entry.
+    private static let maximumNodesInEntryHeader = 40
+
+    /// True for the header of an entry in a live blog: inside one of the articles below the page's title, with one
+    /// heading that is no link.
+    func isEntryHeader(_ index: Int) -> Bool {
+        let end = Int(nodes[index].subtreeEnd)
+        guard let title = titleHeading, title < index, end - index <= Self.maximumNodesInEntryHeader else {
+            return false
+        }
+        var entry = index
+        for _ in 0..<3 where nodes[entry].kind != .article { entry = Int(nodes[entry].parent) }
+        guard nodes[entry].kind == .article, title < entry else { return false }
+        let headings = (index..<end).filter { nodes[$0].kind.isHeading }
+        guard headings.count == 1, nodes[headings[0]].kind != .heading1 else { return false }
+        let isLink = (headings[0]..<Int(nodes[headings[0]].subtreeEnd)).contains {
+            nodes[$0].traits.contains(.leadsAway)
+        }
+        return !isLink && !isInside(headings[0], anyOf: .link)
+    }
+
     /// Returns the element itself if it is a heading, or the first heading of a section.
     private func heading(of index: Int) -> Int? {
         if nodes[index].kind.isHeading { return index }

@@ -1,0 +1,29 @@
+import ArticleText
+import Testing
+
+/// Pages made of many short texts: live blogs, forums, archives of mail.
+@Suite struct PageThreadTests {
+    private static let prose = ShipsArticle.prose
+
+    @Test("The entries of a live blog keep their headings and times")
+    func liveBlog() throws {
+        let entries = [("12.40", "The ferry is back"), ("11.05", "Fog over the pier")].map { time, heading in
+            """
+            <article class=entry><header class=entry__header><time>\(time)</time><h2>\(heading)</h2></header>
+            <div class=entry__body>\(Self.prose)</div></article>
+            """
+        }
+        let shown = try mainText(
+            ofPage: "<title>Ships</title><body><main><h1>Ships</h1><div>\(entries.joined())</div></main></body>")
+        #expect(shown.hasPrefix("12.40\nh2 The ferry is back\nThe keeper"), "\(shown)")
+        #expect(shown.contains("11.05\nh2 Fog over the pier\nThe keeper"), "\(shown)")
+    }
+
+    @Test("The header of an article below the title stays out if its heading is a link")
+    func linkedHeader() throws {
+        let teaser = "<article><header class=head><h2><a href=/b>The old light</a></h2></header>\(Self.prose)</article>"
+        let shown = try mainText(
+            ofPage: "<title>Ships</title><body><main><h1>Ships</h1><div>\(Self.prose)\(teaser)</div></main></body>")
+        #expect(!shown.contains("The old light"), "\(shown)")
+    }
+}
