@@ -26,4 +26,18 @@ import Testing
             ofPage: "<title>Ships</title><body><main><h1>Ships</h1><div>\(Self.prose)\(teaser)</div></main></body>")
         #expect(!shown.contains("The old light"), "\(shown)")
     }
+
+    @Test(
+        "The title of a forum's page is that of the thread, not the name of the forum",
+        arguments: [
+            ("A leaking hatch - Sailing", "<h1>Sailing</h1><h2>A leaking hatch</h2>", "A leaking hatch"),
+            ("A leaking hatch - Sailing", "<h1>Sailing</h1>", "Sailing"),
+            ("A leaking hatch - Sailing", "<h1>Hatches that leak</h1><h2>A leaking hatch</h2>", "Hatches that leak"),
+            ("Harbour News - The fog has gone", "<h1>The fog has gone</h1><h3>Harbour News</h3>", "The fog has gone"),
+        ])
+    func titles(_ title: String, _ headings: String, _ expected: String) throws {
+        let page = "<title>\(title)</title><body>\(headings)<div>\(Self.prose)</div></body>"
+        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/t/9"))
+        #expect(main.title == expected)
+    }
 }

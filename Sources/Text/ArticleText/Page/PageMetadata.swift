@@ -20,13 +20,23 @@ struct PageMetadata {
     private var markedDate: String?
     private(set) var linkedData = LinkedData()
     private var isInHeading = false
+    /// True if the first heading is the name of the site, and a later one repeats the page's title.
+    private var isHeadingOfSite = false
 
     /// The title that the page gives to other sites, or else its first heading, or else its title without the site's
     /// name.
     var title: String {
         if let shared, !shared.isEmpty { return shared }
         let heading = Self.text(self.heading)
-        return heading.isEmpty ? Self.withoutSite(Self.text(own)) : heading
+        return heading.isEmpty || isHeadingOfSite ? Self.withoutSite(Self.text(own)) : heading
+    }
+
+    /// Notes that a heading repeats the page's title. In forums the first heading is only the name of the site.
+    mutating func noteTitleHeading() {
+        let (own, heading) = (Self.text(own), Self.text(heading))
+        let title = Self.withoutSite(own)
+        guard shared?.isEmpty ?? true, !heading.isEmpty, heading.count < title.count else { return }
+        isHeadingOfSite = WordSet(String(own.dropFirst(title.count))).hasSameWords(as: WordSet(heading))
     }
 
     /// All candidates for the title.

@@ -59,6 +59,7 @@ struct PageTree {
         nodes[0].subtreeEnd = Int32(nodes.count)
         for index in namedAfterHeadings { nodes[index].idHints.formIntersection(.outside) }
         titleHeading = headingWithTitle()
+        if titleHeading != nil { metadata.noteTitleHeading() }
         titles = metadata.titles.map(WordSet.init).filter { !$0.isEmpty }
     }
 
