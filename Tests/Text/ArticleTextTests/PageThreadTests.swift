@@ -40,4 +40,11 @@ import Testing
         let main = try #require(MainContent.extract(html: page, url: "https://quay.example/t/9"))
         #expect(main.title == expected)
     }
+
+    @Test(
+        "The number of likes of a message is left out",
+        arguments: ["interactionStatistic", "upvoteCount"])
+    func likes(_ property: String) throws {
+        #expect(try !text(around: "<div itemprop=\(property)><span>3 likes</span></div>").contains("3 likes"))
+    }
 }

@@ -263,6 +263,7 @@ struct PageTree {
     private func describe(_ node: inout Node, property: Attribute) {
         if holds("articlebody", property) { node.traits.insert(.isBody) }
         if holds("author", property) { node.traits.insert(.isAuthor) }
+        if holds("interactionstatistic", property) || holds("upvotecount", property) { node.traits.insert(.isWidget) }
         if holds("datepublished", property) || holds("datemodified", property) {
             node.traits.insert(.isPublicationDate)
         }
