@@ -47,4 +47,13 @@ import Testing
     func likes(_ property: String) throws {
         #expect(try !text(around: "<div itemprop=\(property)><span>3 likes</span></div>").contains("3 likes"))
     }
+
+    @Test("The portrait of a member is left out")
+    func avatars() throws {
+        let part = "<p><img class='gravatar avatar' src=/a.png alt=Nora width=48> said: it is the light.</p>"
+        #expect(try text(around: part).contains("\nsaid: it is the light.\n"))
+        #expect(outline(DocumentBuilder.document(html: part, base: nil)) == "said: it is the light.")
+        let other = "<img class=avatars src=/a.png alt='Four avatars'>"
+        #expect(outline(DocumentBuilder.document(html: other, base: nil)) == "picture Four avatars [1]")
+    }
 }

@@ -31,6 +31,8 @@ struct Picture {
     /// True if the tag has only a stand-in for a picture that a script loads, and does not say which.
     private let isPlaceholder: Bool
     private let isCharacter: Bool
+    /// True for the portrait of a user, beside the name.
+    private let isAvatar: Bool
 
     init(_ tag: StartTag, _ scanner: inout MarkupScanner) {
         func attribute(_ name: StaticString) -> String? {
@@ -50,6 +52,7 @@ struct Picture {
         height = attribute("height").flatMap(Self.pixels)
         isPixel = (width ?? 2) <= 1 || (height ?? 2) <= 1
         isPlaceholder = addresses.isPlaceholder
+        isAvatar = kind.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual("avatar".utf8) }
         isCharacter =
             Self.characterKinds.contains { kind.firstRange(of: $0, in: kind.indices) != nil }
             || (max(width ?? .max, height ?? .max) <= Self.maximumLetterSize)
@@ -133,7 +136,7 @@ struct Picture {
     }
 
     var use: Use {
-        if isPixel { return .nothing }
+        if isPixel || isAvatar { return .nothing }
         if isCharacter { return alternative.isEmpty ? .nothing : .text(MathText.authored(alternative)) }
         if reference == nil, alternative.isEmpty, !isEmbedded { return .nothing }
         return .picture(alternative: text, reference: reference)
