@@ -56,4 +56,14 @@ import Testing
         let other = "<img class=avatars src=/a.png alt='Four avatars'>"
         #expect(outline(DocumentBuilder.document(html: other, base: nil)) == "picture Four avatars [1]")
     }
+
+    @Test("The links to other messages of an archive are left out")
+    func archive() throws {
+        let links = """
+            <ul><li>Previous message (by thread): <a href=1.html>Ships of the old line</a></li>
+            <li>Next message (by thread): <a href=3.html>Ships of the old line</a></li></ul>
+            """
+        let page = "<title>Ships</title><body>\(links)<hr><pre>\(ShipsArticle.words)</pre><hr>\(links)</body>"
+        #expect(try !mainText(ofPage: page).contains("message"))
+    }
 }

@@ -61,13 +61,13 @@ enum AnnouncingPhrases {
         you might also|recommended|trending|most read|most popular|popular posts|latest news|don't miss|don’t miss|up next|\
         share this|follow us|sign up|subscribe|newsletter|tags|filed under|about the author|comments|leave a |advertisement|\
         continue reading|click here|report error|something to consider|source:|photo:|photos:|topics|previous message:|\
-        next message:|messages sorted by|previous post|next post|previous article|next article|permalink:
+        previous message (by thread):|next message:|next message (by thread):|messages sorted by|previous post|next post|previous article|next article|permalink:
         """,
         """
         das könnte|lesen sie|siehe auch|mehr zum|mehr zu|auch interessant|auch auf|weitere artikel|weitere informationen|weitere themen|\
         weiterführende|verwandte|ähnliche|passend zum|zum thema|tipp:|lesetipp|meistgelesen|empfohlen|unsere empfehlung|\
         über den autor|über die autor|schlagwörter|schlagworte|kommentare|teilen|anzeige|werbung|quellen|quelle:|foto:|\
-        fotos:|diesen artikel teilen|nachfolgebeitrag:|vorheriger beitrag|nächster beitrag|vorheriger artikel|nächster artikel|externer inhalt|titelbild:|bild:|bilder:|bildquelle:|dieser text wurde|dieser artikel wurde
+        fotos:|diesen artikel teilen|nachfolgebeitrag:|vorgängerbeitrag:|vorheriger beitrag|nächster beitrag|vorheriger artikel|nächster artikel|externer inhalt|titelbild:|bild:|bilder:|bildquelle:|dieser text wurde|dieser artikel wurde
         """,
         "lire aussi|à lire|sur le même sujet|en savoir plus|voir aussi|articles liés|partager",
         """

@@ -188,9 +188,12 @@ struct ArticleTrimmer: ~Copyable {
     private func removeAnnounced(_ remains: inout PageRemains) {
         let passages = passages(remains)
         guard passages.count <= Self.maximumPassages else { return }
+        for index in passages where isListOfAnnouncements(index, remains) { remains.remove(index) }
         var skipsTo = 0
         for (position, index) in passages.enumerated()
-        where position >= skipsTo && remains.measures[index].length <= AnnouncingPhrases.maximumLineLength {
+        where position >= skipsTo && remains.measures[index].length <= AnnouncingPhrases.maximumLineLength
+            && !remains.isRemoved[index]
+        {
             guard AnnouncingPhrases.begin(text(index)), !opensSection(position, passages, remains),
                 !namesContentsOfBook(position, passages, remains)
             else { continue }
@@ -215,6 +218,33 @@ struct ArticleTrimmer: ~Copyable {
             for position in position...last { remains.remove(passages[position]) }
             skipsTo = last + 1
         }
+    }
+
+    /// Maximum number of items of a list of announcements.
+    private static let maximumAnnouncements = 8
+
+    /// True for a list in which each item is a phrase and links: "Next message: Fog".
+    private func isListOfAnnouncements(_ index: Int, _ remains: PageRemains) -> Bool {
+        let measure = remains.measures[index]
+        guard tree.nodes[index].kind == .list, measure.links >= measure.items,
+            measure.items <= Self.maximumAnnouncements
+        else { return false }
+        return tree.children(of: index).filter { tree.nodes[$0].kind == .item }.allSatisfy { item in
+            remains.measures[item].links > 0 && remains.measures[item].length <= AnnouncingPhrases.maximumLineLength
+                && AnnouncingPhrases.begin(text(item))
+        }
+    }
+
+    /// True for a phrase with a link after it, and nothing else: "Read also: Fog closes the harbour".
+    private func announcesLink(_ index: Int, _ remains: PageRemains) -> Bool {
+        let range = index..<Int(tree.nodes[index].subtreeEnd)
+        guard remains.measures[index].links == 1, let link = range.first(where: { tree.nodes[$0].kind == .link }),
+            tree.nodes[link].traits.contains(.leadsAway)
+        else { return false }
+        let label = range.filter { $0 < link && tree.nodes[$0].kind == .text }
+        let isLast = !range.contains { $0 >= Int(tree.nodes[link].subtreeEnd) && tree.nodes[$0].length > 1 }
+        let words = label.map { tree.text(of: $0) }.joined(separator: " ")
+        return isLast && (words.hasSuffix(":") || AnnouncingPhrases.are(words))
     }
 
     /// Minimum length, in characters, of the text below a heading that is not an announcement.
