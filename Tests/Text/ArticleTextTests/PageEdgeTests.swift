@@ -43,6 +43,18 @@ import Testing
         #expect(try text(sentence + Self.prose).hasPrefix("The light was built"))
     }
 
+    @Test(
+        "A phrase with a link to another article is left out between paragraphs",
+        arguments: [
+            "Lesen Sie auch: <a href=/b>Der alte Leuchtturm im Norden steht noch</a>",
+            "<b>Read more: <a href=/b>Der alte Leuchtturm im Norden steht noch</a></b>",
+        ])
+    func announcedLinks(_ line: String) throws {
+        #expect(try !text(Self.prose + "<p>\(line)</p>" + Self.prose + Self.prose).contains("Leuchtturm"))
+        let sentence = "<p>\(line), but not its lamp, which the museum in the harbour has</p>"
+        #expect(try text(Self.prose + sentence + Self.prose + Self.prose).contains("Leuchtturm"))
+    }
+
     @Test("a heading that is a sentence stays below a title, but not at the end of a text")
     func sentenceAsHeading() throws {
         let heading = "<h3>Do you like to read about ships, and do you want to know more about the light?</h3>"

@@ -211,8 +211,8 @@ struct ArticleTrimmer: ~Copyable {
                 last = next
                 next += 1
             }
-            let isAlone =
-                remains.measures[index].length <= Self.maximumAnnouncementLength && !remains.endsSentence(index)
+            let isShort = remains.measures[index].length <= Self.maximumAnnouncementLength
+            let isAlone = isShort && !remains.endsSentence(index) || isWhole && announcesLink(index, remains)
             let isLate = position * 2 > passages.count
             guard last > position || isAlone || isLate || tree.nodes[index].kind.isHeading else { continue }
             for position in position...last { remains.remove(passages[position]) }
