@@ -55,6 +55,14 @@ import Testing
         #expect(try text(Self.prose + sentence + Self.prose + Self.prose).contains("Leuchtturm"))
     }
 
+    @Test("The heading of a gallery's last picture stays")
+    func lastCaption() throws {
+        let figures = ["Fog at the pier", "Calm again"].map {
+            "<figure><img src=/p.jpg alt=Pier><figcaption><h3>\($0)</h3><p>A flat sea.</p></figcaption></figure>"
+        }
+        #expect(try text(Self.prose + figures.joined()).contains("Calm again"))
+    }
+
     @Test("a heading that is a sentence stays below a title, but not at the end of a text")
     func sentenceAsHeading() throws {
         let heading = "<h3>Do you like to read about ships, and do you want to know more about the light?</h3>"

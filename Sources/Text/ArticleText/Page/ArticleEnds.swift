@@ -50,7 +50,7 @@ extension ArticleTrimmer {
             }
             // A heading may have headings of lower levels directly below it.
             let hasContent = next.map { !$0.isHeading || ($0 == .heading && node.kind != .heading) } ?? false
-            let isKept = hasContent && parents.contains(node.parent)
+            let isKept = hasContent && (parents.contains(node.parent) || tree.isInside(index, anyOf: .caption))
             if !isKept { remains.remove(index) }
             next = isKept ? node.kind : nil
         }
