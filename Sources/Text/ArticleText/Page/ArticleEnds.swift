@@ -17,15 +17,16 @@ extension ArticleTrimmer {
         let rest = passages[(last + 1)...]
         let lengthAbove = passages[...last].reduce(0) { $0 &+ remains.measures[$1].length }
         var parentBelow: Int32?
+        var isKeptBelow = false
         for index in rest.reversed() where !tree.nodes[index].kind.isHeading {
             let parent = tree.nodes[index].parent
-            if !isList(index, in: parents, remains),
-                isRest(index, besideTextIn: lastParent, isAboveText: parent == parentBelow, remains)
-            {
-                remains.remove(index)
-            } else {
-                parentBelow = parent
-            }
+            let isKept =
+                isMark(index, remains)
+                ? isKeptBelow
+                : isNote(index, remains) || isList(index, in: parents, remains)
+                    || !isRest(index, besideTextIn: lastParent, isAboveText: parent == parentBelow, remains)
+            if isKept { parentBelow = parent } else { remains.remove(index) }
+            isKeptBelow = isKept
         }
         removeHeadings(rest, in: parents, isBelowTitle: lengthAbove <= Self.maximumLengthAboveTitle, &remains)
     }
@@ -34,6 +35,31 @@ extension ArticleTrimmer {
     /// first or last paragraph is in a box or in a quotation.
     private func isList(_ index: Int, in parents: Set<Int32>, _ remains: PageRemains) -> Bool {
         isInList(index) && !isLinks(index, remains) && parents.contains(tree.nodes[index].parent)
+    }
+
+    /// Maximum length of the mark of a note, in characters: `[12]`.
+    private static let maximumMarkLength: Int32 = 4
+
+    /// True for the number of a note, which leads back to the text.
+    private func isMark(_ index: Int, _ remains: PageRemains) -> Bool {
+        remains.measures[index].length <= Self.maximumMarkLength && leadsBack(index)
+    }
+
+    /// True for a note in a list, or a list of notes: each leads back to the text. Most of its words may be a link to a
+    /// source.
+    private func isNote(_ index: Int, _ remains: PageRemains) -> Bool {
+        guard isInList(index), remains.measures[index].length > Self.maximumMarkLength else { return false }
+        if tree.nodes[index].kind == .item { return leadsBack(index) }
+        return tree.children(of: index).allSatisfy { tree.nodes[$0].kind != .item || leadsBack($0) }
+    }
+
+    /// True if an element is or contains a link to a position on the page with a sign or a number as its words.
+    private func leadsBack(_ index: Int) -> Bool {
+        (index..<Int(tree.nodes[index].subtreeEnd)).contains { inner in
+            guard tree.nodes[inner].traits.contains(.isFragment) else { return false }
+            return (1...Self.maximumMarkLength).contains(
+                tree.nodes[inner..<Int(tree.nodes[inner].subtreeEnd)].reduce(0) { $0 &+ $1.length })
+        }
     }
 
     /// Removes the headings after the last paragraph, but not those above short lists and the like that remain, and not
