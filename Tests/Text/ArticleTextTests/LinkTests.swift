@@ -27,6 +27,9 @@ import Testing
             ("<blockquote>a<a href=x></a></blockquote><blockquote><a href=x><b></b></a></blockquote>", "> a", []),
             ("<a name=x>a</a>", "a", []), ("<a href=''>a</a>", "a", []),
             ("<a href='#note'>1</a> <a href='post.html#note'>2</a>", "1 2", []),
+            ("a<div><a href='#r'>1</a><div><p>b</p></div></div>", "a\n1 b", []),
+            ("<div><span>[<a href='#r'>1</a>]</span><p>b</p></div>", "[1] b", []),
+            ("<p><a href='#r'>1</a></p><h2>b</h2><p>2</p><p>c", "1\nh2 b\n2\nc", []),
             ("in 2024<a href='#footnote-1'>1</a>.<a href='#fn:12'> 12 </a>", "in 2024¹.¹²", []),
             ("a<a href='#fn1'>1</a><a href='#fn2'>1<span>2</span></a><p><a href='#fn3'>3</a>", "a¹,¹²\n3", []),
             (

@@ -63,6 +63,15 @@ import Testing
         #expect(try text(Self.prose + figures.joined()).contains("Calm again"))
     }
 
+    @Test("The notes below a text keep their numbers")
+    func notes() throws {
+        let substack = "<div class=footnote><a href=#r1>1</a><div><p>As he said in the paper of May.</p></div></div>"
+        let shown = try text(Self.prose + "<div>\(substack)</div>")
+        #expect(shown.hasSuffix("\n1 As he said in the paper of May."), "\(shown)")
+        let list = "<ol><li><a href=#r1>1</a> <a href=/s>Ships, a history</a></li></ol>"
+        #expect(try text(Self.prose + "<div>\(list)</div>").contains("Ships, a history"))
+    }
+
     @Test("a heading that is a sentence stays below a title, but not at the end of a text")
     func sentenceAsHeading() throws {
         let heading = "<h3>Do you like to read about ships, and do you want to know more about the light?</h3>"

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// The text of one paragraph while it is written: runs of one style each, with white space collapsed across them.
@@ -23,6 +24,14 @@ struct InlineText {
     /// True if the next text would begin a line.
     var isAtLineStart: Bool {
         isEmpty || gap == .line
+    }
+
+    /// True for a number of at most three digits, with or without brackets.
+    var isNumber: Bool {
+        guard runs.count < 3 else { return false }
+        let text = runs.flatMap(\.text.utf8) + bytes
+        let digits = text.drop { $0 == UInt8(ascii: "[") }.prefix(while: \.isASCIIDigit)
+        return 1...3 ~= digits.count && text[digits.endIndex...].allSatisfy { $0 == UInt8(ascii: "]") }
     }
 
     /// The last byte of the text so far, if it is not white space and the next text would follow it directly.

@@ -50,6 +50,11 @@ struct BlockWriter {
         !inline.isEmpty
     }
 
+    /// True if the open paragraph is only a short number so far, with or without brackets: `[1]`.
+    var holdsOnlyNumber: Bool {
+        shape == .paragraph && inline.isNumber
+    }
+
     /// The number of finished blocks.
     var blockCount: Int {
         blocks.count

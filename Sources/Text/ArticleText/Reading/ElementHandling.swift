@@ -29,7 +29,7 @@ extension HTMLReader {
         if role == .table, addCode(tag) { return }
         switch role {
         case .block:
-            writer.endParagraph()
+            endParagraphUnlessNumber()
             if name == .details { addMissingSummary() }
             if name == .figure { writer.beginFigure() }
             if let formula = TeXScript(substack: tag, &scanner) { add(formula) }
@@ -54,6 +54,16 @@ extension HTMLReader {
         case .ruby, .hidden: break
         default: startTracked(tag, name, role)
         }
+    }
+
+    /// Ends the open paragraph, unless it is only the number of a note, as in Substack's posts: the note follows in a
+    /// block of its own.
+    private mutating func endParagraphUnlessNumber() {
+        guard let end = noteNumberEnd, writer.textLength - end <= 1, writer.holdsOnlyNumber else {
+            return writer.endParagraph()
+        }
+        writer.append(" ")
+        noteNumberEnd = writer.textLength
     }
 
     mutating func end(_ range: Range<Int>) {

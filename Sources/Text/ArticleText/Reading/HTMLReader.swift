@@ -24,6 +24,8 @@ struct HTMLReader: ~Copyable {
     var summaryNeedsMark = false
     /// The length of the text up to the end of the last number of a note.
     private var noteEnd: Int?
+    /// The length of the text up to the end of the number that begins a note and leads back to the text.
+    var noteNumberEnd: Int?
     private var lookahead = Lookahead()
     /// False if only pictures and links are needed.
     private let readsText: Bool
@@ -135,6 +137,7 @@ struct HTMLReader: ~Copyable {
             return
         }
         writer.append(text, range, style: style, link: linkIndex(text, range))
+        if anchor?.leadsInside == true, writer.holdsOnlyNumber { noteNumberEnd = writer.textLength }
     }
 
     /// Appends text, and turns the addresses in it into links.
