@@ -17,6 +17,16 @@ import Testing
         #expect(try !text(around: part).contains("Show the quay"))
     }
 
+    @Test("The names of tabs are left out, but the sections of an accordion stay")
+    func tabs() throws {
+        let names = "<ul role=tablist><li role=tab>Steam</li><li role=tab>Sail</li></ul>"
+        let tabs = "\(names)<div role=tabpanel><p>Both.</p></div>"
+        let shown = try text(around: tabs)
+        #expect(shown.contains("Both.") && !shown.contains("Steam"))
+        let accordion = "<div role=tablist><h3 role=tab>Steam</h3><div role=tabpanel><p>It is loud.</p></div></div>"
+        #expect(try text(around: accordion).contains("h3 Steam\nIt is loud."))
+    }
+
     @Test(
         "Words in an element of a link without an address stay",
         arguments: [

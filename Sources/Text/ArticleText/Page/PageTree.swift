@@ -234,6 +234,8 @@ struct PageTree {
             case .idAttribute?: node.idHints.formUnion(NameHints.of(bytes, attribute.value))
             case .roleAttribute?:
                 if let role = ShortName(bytes, attribute.value) { node.traits.formUnion(Self.roles[role] ?? []) }
+                // Bootstrap's accordions have this role around their sections, too.
+                if node.kind == .list, scanner.hasValue("tablist", attribute) { node.traits.insert(.isWidget) }
             case .relAttribute? where scanner.hasValue("author", attribute): node.traits.insert(.isAuthor)
             case .itempropAttribute?: describe(&node, property: attribute)
             case .itemtypeAttribute?:
