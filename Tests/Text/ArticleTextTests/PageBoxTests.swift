@@ -29,6 +29,15 @@ import Testing
         #expect(other.matches(of: /h2 The light/).count == 2)
     }
 
+    @Test("A table keeps its cells although their names say that it is a box")
+    func infobox() throws {
+        let rows = [("Built", "1840"), ("Height", "31 m")].map {
+            "<tr><th class=infobox-label>\($0)</th><td class=infobox-data>\($1)</td></tr>"
+        }
+        let shown = try text("<article><table class=infobox>\(rows.joined())</table>\(Self.prose)</article>")
+        #expect(shown.hasPrefix("table Built|1840 / Height|31 m\nThe keeper"), "\(shown)")
+    }
+
     @Test("The links of a list stay if words are below each, but teasers with dates do not")
     func linkList() throws {
         func list(_ words: String) -> String {

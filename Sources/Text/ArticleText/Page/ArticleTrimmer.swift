@@ -69,13 +69,16 @@ struct ArticleTrimmer: ~Copyable {
                 return true
             }
             if node.kind == .link, isControl(index, measure) { return true }
-            if node.hints.contains(.box), node.kind != .table { return measure.length * 4 < total }
+            if node.hints.contains(.box), !Self.tableParts.contains(node.kind) { return measure.length * 4 < total }
             if node.hints.contains(.aside) { return measure.length * 2 < total && !tree.isInSentence(index) }
             if node.traits.contains(.isAuthor), !node.kind.isPhrasing { return measure.length * 4 < total }
             guard node.hints.contains(.teaser), measure.links > 0, measure.linkDensity > 0.1 else { return false }
             return measure.length * 4 < total
         }
     }
+
+    /// The names of a table and its cells say that it is a box: `infobox-label`.
+    private static let tableParts: Set<PageElement> = [.table, .tableGroup, .row, .cell, .headerCell]
 
     /// True for a number or a sign that refers to a note; other signs mark the position of a heading.
     private func isNoteMark(_ index: Int) -> Bool {
