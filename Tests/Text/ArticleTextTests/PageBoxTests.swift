@@ -38,6 +38,15 @@ import Testing
         #expect(shown.hasPrefix("table Built|1840 / Height|31 m\nThe keeper"), "\(shown)")
     }
 
+    @Test("A link around the title and the first words of another page is left out at the end")
+    func cards() throws {
+        let card = "<a href=/b><h3>The old light</h3><p>It has been dark for ten years, but it stands.</p></a>"
+        let tags = "<div><ul><li><a href=/t>Lights</a></li></ul></div>"
+        let page = "<article>\(Self.prose)\(tags)<div>\(card)</div></article>"
+        #expect(try text(page).hasSuffix("were fewer."))
+        #expect(try text("<article>\(Self.prose)\(card)\(Self.prose)</article>").contains("The old light"))
+    }
+
     @Test("The links of a list stay if words are below each, but teasers with dates do not")
     func linkList() throws {
         func list(_ words: String) -> String {

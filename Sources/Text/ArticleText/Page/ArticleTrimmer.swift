@@ -96,7 +96,7 @@ struct ArticleTrimmer: ~Copyable {
             let node = tree.nodes[index]
             if remains.isRemoved[index] {
                 index = Int(node.subtreeEnd)
-            } else if node.kind == .table || node.kind == .preformatted {
+            } else if node.kind == .table || node.kind == .preformatted || isCardOfTeaser(index, remains) {
                 found.append(index)
                 index = Int(node.subtreeEnd)
             } else if remains.measures[index].hasBlock || node.kind == .figure || node.kind == .body
@@ -109,6 +109,12 @@ struct ArticleTrimmer: ~Copyable {
             }
         }
         return found
+    }
+
+    /// True for a link around a heading or paragraphs. These count as text without a link, but their page is another.
+    private func isCardOfTeaser(_ index: Int, _ remains: PageRemains) -> Bool {
+        let measure = remains.measures[index]
+        return remains.isCard(index) && (measure.paragraphs > 0 || measure.headingLength > 0)
     }
 
     /// True for a division whose words are all in headings.
