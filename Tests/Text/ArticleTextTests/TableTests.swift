@@ -9,6 +9,12 @@ import Testing
                 + "</tbody></table>x", "table! (C) a|b / 1|2\nx"
         ),
         ("<table><tr><td>a<td>b<tr><td>c<td>d</table>", "table a|b / c|d"),
+        (
+            "<table><tr><th rowspan=2>a<th colspan=2>b<tr><th>c<th>d<tr><td>1<td>2<td>3</table>",
+            "table! a|b c|b d / 1|2|3"
+        ),
+        ("<table><tr><th colspan=2>a<tr><th>b<th>c<tr><td>1<td>2</table>", "table! a| / b|c / 1|2"),
+        ("<table><tr><th>a<th>b<tr><th>c<th>d</table>", "table! a|b / c|d"),
         ("<table><tr><th>a<td>1<tr><th>b<td>2</table>", "table a|1 / b|2"),
         ("<table><tr><td colspan=2>a<td>b<tr><td>1<td>2<td>3</table>", "table a||b / 1|2|3"),
         ("<table><tr><td rowspan=2>a<td>b<tr><td>c<tr><td>d<td>e</table>", "table a|b / |c / d|e"),

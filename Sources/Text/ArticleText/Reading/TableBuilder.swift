@@ -86,12 +86,35 @@ struct TableBuilder {
         let outside = written.indices.filter { !isCell[$0 - start] }.map { written[$0] }
         let first = written.first?.containers ?? []
         var alignment = CellAlignment()
+        let headers = headerCount
+        var lines = grid(written, headers: headers, &alignment)
+        if headers > 1 { lines.replaceSubrange(..<headers, with: [Self.merged(lines[..<headers])]) }
         var table = Table(
             caption: caption.map { CellText.runs(of: written[$0], below: containerDepth) } ?? [],
-            hasHeader: rows.first.map { $0.allSatisfy(\.isHeader) } ?? false,
-            rows: grid(written, &alignment))
+            hasHeader: headers > 0, rows: lines)
         table.rightColumns = alignment.rightColumns
         return outside + [Block(.table(table), in: Array(first.prefix(containerDepth)))]
+    }
+
+    /// The number of rows that name the columns. A row with a single cell is the title of the others.
+    private var headerCount: Int {
+        let headers = rows.prefix { $0.allSatisfy(\.isHeader) }
+        guard headers.count > 1, headers.count < rows.count, headers.count <= Self.maximumHeaders,
+            headers.allSatisfy({ $0.count > 1 })
+        else { return min(1, headers.count) }
+        return headers.count
+    }
+
+    private static let maximumHeaders = 3
+
+    /// Returns the names of the columns in one row: "High water Height" for a cell across several columns and one of the
+    /// cells below it.
+    private static func merged(_ headers: ArraySlice<[[Run]]>) -> [[Run]] {
+        let count = headers.map(\.count).max() ?? 0
+        return (0..<count).map { column in
+            let names = headers.filter { $0.indices.contains(column) && !$0[column].isEmpty }.map { $0[column] }
+            return Array(names.joined(separator: [Run(" ")]))
+        }
     }
 
     /// Returns the blocks of a table whose only row sets code beside the numbers of its lines, without the numbers; nil
@@ -153,14 +176,15 @@ struct TableBuilder {
     }
 
     /// Returns the cells row by row; empty cells follow one that spans columns or rows, so that columns stay aligned.
-    private func grid(_ written: ArraySlice<Block>, _ alignment: inout CellAlignment) -> [[[Run]]] {
+    /// In several `headers` a cell across columns is repeated in each of them.
+    private func grid(_ written: ArraySlice<Block>, headers: Int, _ alignment: inout CellAlignment) -> [[[Run]]] {
         var reserved: [Int] = []
         var padding = 0
-        return rows.map { row in
+        return rows.enumerated().map { index, row in
             var line: [[Run]] = []
-            func pad(while condition: () -> Bool) {
+            func pad(with runs: [Run] = [], while condition: () -> Bool) {
                 while line.count < Self.columnLimit, padding < 16 * written.count + Self.columnLimit, condition() {
-                    line.append([])
+                    line.append(runs)
                     padding += 1
                 }
             }
@@ -170,8 +194,9 @@ struct TableBuilder {
                 if cell.columns == 1, !cell.isHeader, !cell.blocks.isEmpty {
                     alignment.note(isRight: cell.isRight, in: column)
                 }
-                line.append(CellText.runs(of: written[cell.blocks], below: containerDepth))
-                pad { line.count < column + cell.columns }
+                let runs = CellText.runs(of: written[cell.blocks], below: containerDepth)
+                line.append(runs)
+                pad(with: headers > 1 && index < headers ? runs : []) { line.count < column + cell.columns }
                 guard cell.rows > 1 else { continue }
                 reserved += Array(repeating: 0, count: max(0, line.count - reserved.count))
                 for index in column..<line.count { reserved[index] = cell.rows }
