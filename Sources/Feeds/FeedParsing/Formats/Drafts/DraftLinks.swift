@@ -21,7 +21,7 @@ struct DraftLinks {
         if let reference = scanner.attribute("href", of: element.tag) {
             // An empty reference would resolve to the base, which no feed intends.
             guard let reference = reference.trimmingSpaces.nonEmpty, !WebAddress.isScript(reference) else { return }
-            let address = WebAddress.resolve(reference, against: element.base)
+            let address = Self.address(reference, base: element.base)
             if relation(element.tag, &scanner) == "enclosure" {
                 let enclosure = EnclosureReading.enclosure(element.tag, base: element.base, from: &scanner)
                 if let enclosure { enclosures.append(enclosure) }
@@ -31,8 +31,16 @@ struct DraftLinks {
         } else if relation(element.tag, &scanner) == "alternate", let reference = scanner.value(capture),
             !WebAddress.isScript(reference)
         {
-            page.offer(WebAddress.resolve(reference, against: element.base), rank: 1)
+            page.offer(Self.address(reference, base: element.base), rank: 1)
         }
+    }
+
+    /// Returns the address of a page. In the settings of many sites, `www.quay.example` has no scheme.
+    private static func address(_ reference: String, base: String?) -> String {
+        let isHost =
+            reference.utf8.starts(with: "www.".utf8) && base != nil
+            && reference.utf8.prefix { $0 != UInt8(ascii: "/") }.count { $0 == UInt8(ascii: ".") } > 1
+        return WebAddress.resolve(isHost ? "//" + reference : reference, against: base)
     }
 
     private mutating func record(
