@@ -43,6 +43,16 @@ import Testing
             ("<body xmlns='http://www.w3.org/1999/xhtml'><p>x</p></body>", "<p>x</p>", nil),
             ("<fullitem>&lt;p&gt;full&lt;/p&gt;</fullitem>", "<p>full</p>", nil),
             (
+                """
+                <description>short</description><yandex:full-text xmlns:yandex='http://news.yandex.ru'>&lt;p&gt;long&lt;/p&gt;
+                </yandex:full-text>
+                """, "<p>long</p>", "short"
+            ),
+            (
+                "<turbo:content><![CDATA[<p>long</p>]]></turbo:content><content:encoded><![CDATA[<p>all</p>]]></content:encoded>",
+                "<p>all</p>", nil
+            ),
+            (
                 "<media:group><media:description>&lt;i&gt;said&lt;/i&gt;</media:description></media:group>",
                 "<i>said</i>",
                 nil

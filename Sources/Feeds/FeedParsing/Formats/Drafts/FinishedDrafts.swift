@@ -57,7 +57,8 @@ extension FeedDraft {
             index += 1
         }
         // A media description becomes the text if there is no other; next to a text, it does not become the summary.
-        guard let next = candidates[index...].first(where: { $0.rank != Meaning.rankOfMediaDescription }),
+        // A second whole text is no summary either.
+        guard let next = candidates[index...].first(where: { Meaning.ranksOfSummaries.contains($0.rank) }),
             let summary = scanner.line(next.element)
         else { return }
         if summary != item.contentText, summary != item.contentHTML { item.summary = summary }

@@ -40,6 +40,8 @@ enum Meaning: Sendable {
     }
 
     static let rankOfMediaDescription = 5
+    /// The ranks of bodies that can be the summary next to a text.
+    static let ranksOfSummaries: Set = [2, 3, 4, 6]
 
     /// Returns the meaning of the element `name` (in lower case) of a vocabulary.
     static func of(_ name: String, in vocabulary: Vocabulary) -> Meaning {
@@ -49,7 +51,8 @@ enum Meaning: Sendable {
     private static let table: [Vocabulary: [String: Meaning]] = [
         .rss: core, .atom: core,
         .rdf: ["rdf": .root, "li": .ignored],
-        .content: ["encoded": .body(rank: 0)],
+        // Yandex has its own names for the whole text.
+        .content: ["encoded": .body(rank: 0), "full-text": .body(rank: 1), "content": .body(rank: 1)],
         .xhtml: ["body": .body(rank: 1), "div": .body(rank: 1)],
         .dublinCore: [
             "title": .title(rank: 1), "identifier": .identifier(rank: 2), "description": .body(rank: 3),

@@ -35,7 +35,7 @@ enum Vocabulary: Sendable {
         "my.netscape.com/publish/formats/rss-0.91.dtd": .rss, "backend.userland.com/rss": .rss,
         "backend.userland.com/rss2": .rss, "blogs.law.harvard.edu/tech/rss": .rss, "purl.org/net/rss1.1": .rss,
         "purl.org/rss/2.0": .rss, "cyber.law.harvard.edu/rss": .rss,
-        "purl.org/rss/1.0/modules/content": .content,
+        "purl.org/rss/1.0/modules/content": .content, "news.yandex.ru": .content, "turbo.yandex.ru": .content,
         "purl.org/dc/elements/1.1": .dublinCore, "purl.org/dc/elements/1.0": .dublinCore,
         "purl.org/rss/1.0/modules/dc": .dublinCore, "purl.org/dc/terms": .dublinCoreTerms,
         "purl.org/rss/1.0/modules/dcterms": .dublinCoreTerms,
@@ -52,7 +52,8 @@ enum Vocabulary: Sendable {
     ]
 
     private static let prefixes: [String: Vocabulary] = [
-        "atom": .atom, "atom10": .atom, "a10": .atom, "rss": .rss, "content": .content, "dc": .dublinCore,
+        "atom": .atom, "atom10": .atom, "a10": .atom, "rss": .rss, "content": .content, "yandex": .content,
+        "turbo": .content, "dc": .dublinCore,
         "dcterms": .dublinCoreTerms, "itunes": .itunes, "googleplay": .itunes, "media": .media,
         "feedburner": .feedBurner, "rdf": .rdf,
         "sy": .syndication, "podcast": .podcast, "slash": .slash, "thr": .thread, "xhtml": .xhtml, "svg": .foreign,
