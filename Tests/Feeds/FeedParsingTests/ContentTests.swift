@@ -53,6 +53,13 @@ import Testing
                 "<p>all</p>", nil
             ),
             (
+                """
+                <description>short</description><content:items><rdf:Bag><rdf:li><content:item>
+                <content:format rdf:resource='http://www.w3.org/1999/xhtml'/>
+                <rdf:value rdf:parseType='Literal'><p>long</p></rdf:value></content:item></rdf:li></rdf:Bag></content:items>
+                """, "<p>long</p>", "short"
+            ),
+            (
                 "<media:group><media:description>&lt;i&gt;said&lt;/i&gt;</media:description></media:group>",
                 "<i>said</i>",
                 nil

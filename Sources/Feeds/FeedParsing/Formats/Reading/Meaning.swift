@@ -50,9 +50,12 @@ enum Meaning: Sendable {
 
     private static let table: [Vocabulary: [String: Meaning]] = [
         .rss: core, .atom: core,
-        .rdf: ["rdf": .root, "li": .ignored],
-        // Yandex has its own names for the whole text.
-        .content: ["encoded": .body(rank: 0), "full-text": .body(rank: 1), "content": .body(rank: 1)],
+        .rdf: ["rdf": .root, "bag": .wrapper, "li": .wrapper, "value": .body(rank: 1)],
+        // The older form of the content module has `items`; Yandex has its own names for the whole text.
+        .content: [
+            "encoded": .body(rank: 0), "items": .wrapper, "item": .wrapper, "full-text": .body(rank: 1),
+            "content": .body(rank: 1),
+        ],
         .xhtml: ["body": .body(rank: 1), "div": .body(rank: 1)],
         .dublinCore: [
             "title": .title(rank: 1), "identifier": .identifier(rank: 2), "description": .body(rank: 3),
