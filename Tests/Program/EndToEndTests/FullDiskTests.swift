@@ -190,7 +190,7 @@ extension EndToEnd {
                 \(disk.freeCommand)
                 """)
             #expect(result.status == 0, "\(result)")
-            #expect(try SmallDisk.free(in: result) > 2_900_000, "\(result)")
+            #expect(try SmallDisk.free(in: result) > 2_800_000, "\(result)")
         }
 
         @Test("On a disk without a free byte, articles that are not indexed yet do not prevent a search")

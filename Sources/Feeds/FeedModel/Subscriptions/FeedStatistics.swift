@@ -11,15 +11,18 @@ package struct FeedStatistics: Equatable, Sendable {
     package var articlesPerWeek: Double
     /// True if all articles arrived within the last 7 days.
     package var hasOnlyThisWeek: Bool
+    /// The addresses of the followed lists that have it; empty in statistics of all feeds.
+    package var lists: [String]
 
     package init(
         subscription: Subscription, readCount: Int, newest: Date?, articlesPerWeek: Double,
-        hasOnlyThisWeek: Bool = false
+        hasOnlyThisWeek: Bool = false, lists: [String] = []
     ) {
         self.subscription = subscription
         self.readCount = readCount
         self.newest = newest
         self.articlesPerWeek = articlesPerWeek
         self.hasOnlyThisWeek = hasOnlyThisWeek
+        self.lists = lists
     }
 }

@@ -90,6 +90,9 @@ extension FeedService {
             return report
         }
         prepareNetwork(for: selection, reason)
+        // First, so that this refresh fetches the feeds that they bring.
+        var lists: [ListReport] = []
+        if case .all = selection { lists = try await checkLists(reason) }
         // Read before the visits read the library: simultaneous reads would open a second connection.
         let accounts = try accounts(of: selection)
         // A schedule asks only the accounts that are due.
@@ -102,6 +105,7 @@ extension FeedService {
         do {
             try run.releaseLeases()
             report.add(try await synced)
+            report.lists = lists
         } catch {
             network.saveTraffic()
             throw error

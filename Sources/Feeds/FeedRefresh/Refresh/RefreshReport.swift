@@ -15,6 +15,8 @@ package struct RefreshReport: Sendable {
     package var failures: [Failure] = []
     /// The results of the accounts that were synced.
     package var accounts: [AccountReport] = []
+    /// The results of the followed lists that were checked.
+    package var lists: [ListReport] = []
     /// Feeds of slow servers, whose visits continue without this refresh.
     package var slow: [Subscription] = []
     /// Feeds that were not polled because their servers asked to wait.
@@ -46,9 +48,9 @@ package struct RefreshReport: Sendable {
     /// True if a hotspot answered in place of every server.
     var isFromHotspot: Bool { networkWantsLogin && progress.failed == progress.finished }
 
-    /// The number of feeds and accounts that failed.
+    /// The number of feeds, accounts and lists that failed.
     package var failureCount: Int {
-        failures.count + accounts.count { $0.problem != nil }
+        failures.count + accounts.count { $0.problem != nil } + lists.count { $0.problem != nil }
     }
 
     mutating func addArticles(new: Int, edited: Int) {

@@ -128,9 +128,7 @@ extension FeedVisitor {
     /// Removes the feed's own address from a message, since the caller shows the feed; the address of a redirect
     /// stays.
     func withoutAddress(_ message: String) -> String {
-        let address = subscription.shownAddress
-        if message.hasPrefix("\(address): ") { return String(message.dropFirst(address.count + 2)) }
-        return message.hasSuffix(": \(address)") ? String(message.dropLast(address.count + 2)) : message
+        message.withoutAddress(subscription.shownAddress)
     }
 
     func fail(_ visit: inout FeedVisit, _ problem: FeedProblem, retryAfter: Date? = nil) {
@@ -145,5 +143,13 @@ extension FeedVisitor {
         var next = state
         next.recordFailure(problem, retryAfter: retryAfter, at: settings.now(), schedule, jitter: settings.jitter())
         visit.unsavedState = next
+    }
+}
+
+extension String {
+    /// Removes an address from the beginning or the end of a message.
+    func withoutAddress(_ address: String) -> String {
+        if hasPrefix("\(address): ") { return String(dropFirst(address.count + 2)) }
+        return hasSuffix(": \(address)") ? String(dropLast(address.count + 2)) : self
     }
 }

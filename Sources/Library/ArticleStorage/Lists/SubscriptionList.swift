@@ -148,7 +148,7 @@ extension Database {
     }
 
     /// If two namespaces share a prefix, the older one is kept: stored attributes depend on it.
-    fileprivate func keep(namespaces: [OPMLValue]) throws {
+    func keep(namespaces: [OPMLValue]) throws {
         let known = try values(.namespaces)
         let names = Set(known.map(\.name))
         let new = namespaces.filter { !names.contains($0.name) }

@@ -16,7 +16,7 @@ extension ArticleStore {
         return FeedStatistics(
             subscription: subscription, readCount: subscription.articleCount - subscription.unreadCount,
             newest: dates.first, articlesPerWeek: Self.articlesPerWeek(dates, now: now),
-            hasOnlyThisWeek: Self.areAllFromThisWeek(dates, now: now))
+            hasOnlyThisWeek: Self.areAllFromThisWeek(dates, now: now), lists: try listAddresses(of: id))
     }
 
     /// Returns facts about all feeds, in the person's order; the cost grows with the feeds, some 200 rows for each.

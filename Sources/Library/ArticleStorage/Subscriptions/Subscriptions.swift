@@ -223,6 +223,8 @@ extension Database {
     func restore(_ id: SubscriptionID) throws {
         try makeLocalIfGone(id)
         try run("UPDATE subscription SET removedAt = NULL WHERE id = ?", [id.rawValue])
+        // It stays although the list that brought it lacks it.
+        try run("UPDATE listedFeed SET isBrought = 0 WHERE subscription = ?", [id.rawValue])
         try run(
             """
             UPDATE article SET isListed = 1

@@ -51,6 +51,9 @@ struct FeedCommand: AsyncParsableCommand {
             TerminalEncoding.print("title=\(feed.title)")
             TerminalEncoding.print("folder=\(feed.folder.joined(separator: "/"))")
             TerminalEncoding.print("address=\(feed.shownAddress)")
+            for list in try store.listAddresses(of: feed.id) {
+                TerminalEncoding.print("list=\(ShownAddress.of(list))")
+            }
         }
         for name in FeedPreferences.Name.allCases {
             TerminalEncoding.print("\(name.rawValue)=\(preferences.text(of: name))")

@@ -3,10 +3,11 @@ import ArticleStorage
 import Basics
 import FeedModel
 import FeedParsing
+import FeedRefresh
 import Foundation
 import MovingIn
 
-struct ImportCommand: ParsableCommand {
+struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Subscribe to the feeds of an OPML file, or of newsboat's urls file; or import starred articles.",
@@ -22,9 +23,14 @@ struct ImportCommand: ParsableCommand {
             its articles are found by feed, link and date and get a star; those that a subscribed feed lacks are added. \
             Labels of at most 60 bytes become tags, 20 per article, except the name of the feed's folder; a comma becomes \
             a space. `lede move-in` imports everything from another terminal reader.
+
+            `--follow` takes the web address of an OPML list, such as that of a team or a planet. A refresh reads the \
+            list again once a day, adds its new feeds, and removes a feed that the list had brought and lacks now. A feed \
+            with unread, starred or tagged articles stays, as do feeds that you had before. `lede remove URL` stops \
+            following the list and keeps its feeds.
             """)
 
-    @Argument(help: "The file, or - for standard input.", completion: .file())
+    @Argument(help: "The file, or - for standard input; with --follow an address.", completion: .file())
     var file: String
 
     @Flag(help: "Import the complete entries of a truncated file.")
@@ -33,7 +39,23 @@ struct ImportCommand: ParsableCommand {
     @Flag(help: "The file is a starred.json.")
     var starred = false
 
-    func run() throws {
+    @Flag(help: "Follow the list at a web address.")
+    var follow = false
+
+    func validate() throws {
+        guard !follow || !(partial || starred) else {
+            throw ValidationError("--follow cannot be combined with --partial or --starred.")
+        }
+        guard follow == WebAddress.isHTTP(file) else {
+            throw ValidationError(
+                follow
+                    ? "--follow takes a web address that begins with https:// or http://."
+                    : "Write --follow to follow the list at an address.")
+        }
+    }
+
+    func run() async throws {
+        if follow { return try await followList() }
         if starred {
             return try importStarred(try CommandInput.bytes(of: file, atMost: CommandInput.maximumStarredSize))
         }
@@ -61,6 +83,24 @@ struct ImportCommand: ParsableCommand {
         for path in try MovedFiles(home, in: paths).write() {
             TerminalEncoding.print("wrote \(found.rules.count.counting("rule")) to \(path)")
         }
+    }
+
+    // MARK: - A list at an address
+
+    private func followList() async throws {
+        let service = try CommandContext().service()
+        let shown = ShownAddress.of(file)
+        guard let report = try await service.follow(file) else {
+            TerminalEncoding.print("\(shown): followed")
+            return Console.printError("\(service.reasonNotSynced) reads the list")
+        }
+        if let problem = report.problem {
+            Console.printError("\(shown): \(problem.message)")
+            throw ExitCode.feedsFailed
+        }
+        report.remarks.forEach(Console.printError)
+        report.lines.forEach { TerminalEncoding.print($0) }
+        print("\(report.changes.added.count.counting("feed")) added; lede follows the list")
     }
 
     // MARK: - Starred articles

@@ -13,10 +13,10 @@ struct RemoveCommand: AsyncParsableCommand {
             then `lede mark undelete`). A folder is removed with its last feed; a folder that was empty in an imported \
             list stays in exported lists until --folder removes it. A feed of an account is removed on its server \
             first, unless the server is another lede (since), which keeps it; `lede account remove` removes the \
-            account.
+            account. With the address of a list (`lede import --follow`), lede stops following it; its feeds stay.
             """)
 
-    @Argument(help: "The feed's address, its number or a part of its title.")
+    @Argument(help: "The feed's address, its number or a part of its title; or a list's address.")
     var url: String?
 
     @Option(help: "A folder without feeds; / separates nested folders.")
@@ -43,6 +43,13 @@ struct RemoveCommand: AsyncParsableCommand {
 
     private func remove(_ url: String, _ context: CommandContext) async throws {
         let store = context.store
+        if let list = try store.followedLists().first(where: { $0.url == url || $0.shownAddress == url }) {
+            try store.unfollow(list.id)
+            let count = list.feedCount
+            let stay = count == 1 ? "1 feed stays" : "\(count) feeds stay"
+            TerminalEncoding.print("no longer following \(list.shownAddress); its \(stay)")
+            return
+        }
         if try store.subscription(at: url) == nil,
             let account = try store.accounts().first(where: { $0.answers(to: url) })
         {

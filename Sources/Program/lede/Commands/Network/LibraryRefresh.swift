@@ -182,6 +182,10 @@ struct LibraryRefresh {
             Console.printError("\(feed.subscription.shownAddress): \(feed.problem.message); --force fetches it again")
         }
         for account in report.accounts { printProblems(of: account) }
+        for list in report.lists {
+            list.lines.forEach { TerminalEncoding.print($0) }
+            list.problemLine.map(Console.printError)
+        }
         (report.reasons + (reportsOnlyFailures ? [] : report.leaseReasons)).forEach(Console.printError)
         print(result(of: report))
         if report.isCancelled || Interruption.shared.isRequested { throw ExitCode.interrupted }

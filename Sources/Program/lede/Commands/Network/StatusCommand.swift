@@ -40,7 +40,34 @@ private struct LibraryStatus: Encodable {
     var nextDue: Date?
     var failing: [FailingFeed]
     var servers: [Server]
+    var lists: [List]
     var traffic: Traffic
+
+    /// A followed list.
+    struct List: Encodable {
+        var url: String
+        var feeds: Int
+        var lastSuccess: Date?
+        var problem: String?
+
+        enum CodingKeys: String, CodingKey {
+            case url, feeds
+            case lastSuccess = "last_success"
+            case problem
+        }
+
+        init(_ list: FollowedList) {
+            url = list.shownAddress
+            feeds = list.feedCount
+            lastSuccess = list.health.lastSuccess
+            problem = list.health.problem?.message
+        }
+
+        var line: String {
+            let read = lastSuccess.map { "read at \($0.timestamp)" } ?? "never read"
+            return "  \(url): " + [feeds.counting("feed"), read, problem].compactMap(\.self).joined(separator: ", ")
+        }
+    }
 
     /// The server of an account.
     struct Server: Encodable {
@@ -106,7 +133,7 @@ private struct LibraryStatus: Encodable {
         case unreachable = "unreachable_since"
         case queued
         case nextDue = "next_due"
-        case failing, servers, traffic
+        case failing, servers, lists, traffic
     }
 
     init(_ store: ArticleStore) throws {
@@ -136,6 +163,7 @@ private struct LibraryStatus: Encodable {
             }
         }
         servers = try store.accounts().map(Server.init)
+        lists = try store.followedLists().map(List.init)
         traffic = try Traffic.total(in: store)
     }
 
@@ -160,6 +188,10 @@ private struct LibraryStatus: Encodable {
             lines.append(Self.row("accounts", "\(servers.count), \(servers.count { $0.problem != nil }) failing"))
         }
         lines += servers.map(\.line)
+        if !lists.isEmpty {
+            lines.append(Self.row("followed lists", "\(lists.count), \(lists.count { $0.problem != nil }) failing"))
+        }
+        lines += lists.map(\.line)
         lines.append(Self.row("queued", "\(queued.count)"))
         lines += zip(queued, haveFailed).map { words, hasFailed in
             "  \(hasFailed ? "failed, will be retried" : "when there is a network"): \(words)"

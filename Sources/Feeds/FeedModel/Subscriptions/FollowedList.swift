@@ -1,0 +1,63 @@
+import Basics
+
+/// A list of feeds at a web address whose changes the library follows.
+package struct FollowedList: Identifiable, Equatable, Sendable {
+    package let id: FollowedListID
+    package var url: String
+    package var health: FeedHealth
+    /// The number of its feeds that the person reads.
+    package var feedCount: Int
+
+    package init(id: FollowedListID, url: String, health: FeedHealth = FeedHealth(), feedCount: Int = 0) {
+        self.id = id
+        self.url = url
+        self.health = health
+        self.feedCount = feedCount
+    }
+
+    /// `url` in a form that is safe to show.
+    package var shownAddress: String { ShownAddress.of(url) }
+}
+
+/// The library's own number for a followed list; it is never reused.
+package struct FollowedListID: RawRepresentable, Hashable, Sendable {
+    package let rawValue: Int64
+
+    package init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+}
+
+/// The changes of the library after a followed list has changed.
+package struct ListChanges: Equatable, Sendable {
+    package struct Feed: Equatable, Sendable {
+        package var title: String
+        /// The address in a form that is safe to show.
+        package var address: String
+
+        package init(title: String, address: String) {
+            self.title = title
+            self.address = address
+        }
+    }
+
+    package var added: [Feed] = []
+    /// Feeds that the list had brought and lacks now.
+    package var removed: [Feed] = []
+    /// Feeds that the list lacks now, and that stay because of their unread or marked articles.
+    package var kept: [Feed] = []
+
+    package init() {}
+
+    /// One line for each kind of addition, and for each feed that the list lacks now.
+    package var lines: [String] {
+        let names = added.prefix(Self.namedFeeds).map(\.title).joined(separator: ", ")
+        let others = added.count > Self.namedFeeds ? " and \(added.count - Self.namedFeeds) more" : ""
+        return (added.isEmpty ? [] : ["\(added.count.counting("feed")) added: \(names)\(others)"])
+            + removed.map { "no longer lists \($0.title): removed; lede add \($0.address) brings it back" }
+            + kept.map { "no longer lists \($0.title): kept, as it has unread, starred or tagged articles" }
+    }
+
+    /// Maximum number of added feeds that a line names.
+    private static let namedFeeds = 5
+}

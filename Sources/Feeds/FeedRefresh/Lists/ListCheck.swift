@@ -1,0 +1,169 @@
+import ArticleStorage
+import Basics
+package import FeedModel
+import FeedParsing
+import FoundationEssentials
+import HTTPCache
+import HTTPTransport
+import HTTPTypes
+
+/// The result of checking a followed list.
+package struct ListReport: Sendable {
+    /// The list, with its health after the check.
+    package var list: FollowedList
+    package var changes = ListChanges()
+    /// Entries of the list that were left out, or parts of them without use here, one line each.
+    package var remarks: [String] = []
+
+    package var problem: FeedProblem? { list.health.problem }
+
+    /// The changes, one line each, with the list's address.
+    package var lines: [String] { changes.lines.map { "\(list.shownAddress): \($0)" } }
+
+    /// The problem and the time of the next attempt; nil if there is no problem.
+    package var problemLine: String? {
+        problem.map { "\(list.shownAddress): \($0.message)\(RetryWords.next(list.health.nextAttempt))" }
+    }
+}
+
+/// The reason why a list was not read.
+private enum ListFailure: Error {
+    /// The person is offline, or has cancelled the check.
+    case notAsked
+    case problem(FeedProblem, retryAfter: Date? = nil)
+
+    init(_ error: CacheError, of address: String) {
+        switch error {
+        case _ where error.isOffline: self = .notAsked
+        case .transport(let error) where error.cause == .cancelled: self = .notAsked
+        default:
+            let message = error.description.withoutAddress(address)
+            self = .problem(FeedProblem(kind: .network, message: message))
+        }
+    }
+}
+
+/// The feeds of a list that was read.
+private struct ReadList: Sendable {
+    var document: OPMLDocument
+    var preferences: [String: FeedPreferences]
+    var remarks: [String]
+
+    /// Maximum number of feeds in a followed list (default 5,000); a longer list changes nothing.
+    private static let maximumFeeds = 5_000
+
+    /// Reads a document strictly: a truncated or wrong one must not remove feeds.
+    init(parsing bytes: [UInt8], name: String) throws {
+        guard let list = try? OPMLDocument(parsing: bytes) else { throw Self.failure("not an OPML document") }
+        guard list.brokenOffAtLine == nil, let file = try? SubscriptionFile(parsing: bytes, name: name) else {
+            throw Self.failure("the document ends before </opml>")
+        }
+        (document, preferences, remarks) = (file.list, file.preferences, file.remarks)
+        // Another person's list names no file or program of this machine.
+        document.outlines.removeAll { $0.feedURL.map { !WebAddress.isHTTP($0) } ?? false }
+        let count = document.feeds.count
+        guard count > 0 else { throw Self.failure("the list names no feeds") }
+        guard count <= Self.maximumFeeds else { throw Self.failure("the list names \(count) feeds, too many") }
+    }
+
+    private static func failure(_ message: String) -> ListFailure {
+        .problem(FeedProblem(kind: .notAFeed, message: "\(message); nothing was changed"))
+    }
+}
+
+extension FeedService {
+    /// The time between two checks of a list, in seconds (20 hours): a daily refresh checks it each time.
+    private static let listInterval: TimeInterval = 20 * 3600
+
+    /// Follows the list of feeds at a web address, and adds its feeds. A new list that cannot be read is not followed.
+    ///
+    /// - Returns: nil without a network: the first refresh with one reads the list.
+    /// - Throws: `AddressProblem`; `ArticleStoreError`.
+    package func follow(_ address: String) async throws -> ListReport? {
+        let url = try Self.checkedAddresses(for: address)[0]
+        let isNew = try store.follow(url)
+        guard !isOffline, let list = try store.followedLists().first(where: { $0.url == url }) else { return nil }
+        let report = try await check(list, .insisted)
+        network.saveTraffic()
+        if isNew, report?.problem != nil { try store.unfollow(list.id) }
+        return report
+    }
+
+    /// Checks the followed lists that are due; a forced refresh checks all.
+    func checkLists(_ reason: RefreshReason) async throws -> [ListReport] {
+        let isForced = reason == .insisted || reason == .reload
+        var reports: [ListReport] = []
+        for list in try store.followedLists() {
+            let now = settings.now()
+            guard isForced || list.health.scheduledAttempt(at: now).map({ $0 <= now }) ?? true else { continue }
+            guard !isOffline, !Task.isCancelled, network.mayUseConnection else { break }
+            if let report = try await check(list, reason) { reports.append(report) }
+        }
+        return reports
+    }
+
+    /// Reads a list and applies it; nil if it was not asked. A list that cannot be read changes nothing.
+    private func check(_ list: FollowedList, _ reason: RefreshReason) async throws -> ListReport? {
+        var report = ListReport(list: list)
+        report.list.health.lastAttempt = settings.now()
+        do {
+            let read = try await read(list, reason.policy)
+            report.changes = try store.apply(
+                read.document, preferences: read.preferences, to: list.id, at: settings.now())
+            report.remarks = read.remarks
+            report.list.health.lastSuccess = settings.now()
+            report.list.health.nextAttempt = settings.now() + Self.listInterval
+            report.list.health.consecutiveFailures = 0
+            report.list.health.problem = nil
+        } catch ListFailure.notAsked {
+            return nil
+        } catch ListFailure.problem(let problem, let end) {
+            report.list.health.fail(
+                problem, retryAfter: end, at: settings.now(), settings.schedule.backOff, jitter: settings.jitter())
+        }
+        try store.record(report.list.health, of: list.id)
+        return report
+    }
+
+    private func read(_ list: FollowedList, _ policy: CachePolicy) async throws -> ReadList {
+        let credentials: RequestCredentials
+        do throws(CredentialError) {
+            credentials = try await settings.keyring.credentials(for: list.url)
+        } catch {
+            throw ListFailure.problem(FeedProblem(kind: .credentials, message: error.description))
+        }
+        var request = FeedRequest.make(url: list.url, settings: settings, credentials: credentials, userAgent: nil)
+        request.limits.totalTimeout = settings.pageTimeout
+        request.readsBodyAtOnce = true
+        do {
+            let bytes = try await document(request, policy, of: list.shownAddress)
+            let name = list.shownAddress
+            return try await parsing.run { try ReadList(parsing: bytes, name: name) }
+        } catch ListFailure.problem(let problem, let end) {
+            network.forgetStoredRedirect(of: request)
+            throw ListFailure.problem(problem, retryAfter: end)
+        }
+    }
+
+    private func document(_ request: CacheRequest, _ policy: CachePolicy, of address: String) async throws -> [UInt8] {
+        let reply: CachedReply
+        let bytes: [UInt8]
+        do throws(CacheError) {
+            reply = try await network.client.response(for: request, policy: policy)
+            bytes = try await reply.decodedBody(limit: settings.feedBytes)
+        } catch {
+            network.record(.cache(error), for: "list", policy, asked: request.url)
+            throw ListFailure(error, of: address)
+        }
+        network.record(reply, for: "list", policy)
+        let status = reply.head.status
+        guard !status.bringsDocument else { return bytes }
+        guard status.code != 401 else {
+            await settings.keyring.forget(request.url)
+            let words = LoginWords.needed(by: ShownAddress.host(of: reply.url))
+            throw ListFailure.problem(FeedProblem(kind: .credentials, message: "401: \(words)"))
+        }
+        let end = reply.requestedPause(at: settings.now())?.end
+        throw ListFailure.problem(FeedProblem(status: status.code, message: status.line), retryAfter: end)
+    }
+}
