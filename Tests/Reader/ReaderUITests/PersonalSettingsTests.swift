@@ -130,6 +130,18 @@ import Testing
         #expect(rig.state.panel?.selected?.label == "hidden")
     }
 
+    @Test("The panel of a feed names the lists that have it, without their passwords")
+    func followedLists() throws {
+        var rig = started()
+        rig.press(",")
+        let lists = ["https://me:secret@team.example/list.opml"]
+        rig.send(
+            .feedStatistics(
+                FeedStatistics(
+                    subscription: rig.subscriptions[0], readCount: 0, newest: nil, articlesPerWeek: 0, lists: lists)))
+        #expect(rig.line(with: "https://team.example/list.opml")?.contains("list ") == true)
+    }
+
     @Test(
         "An invalid command is reported",
         arguments: [

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import Dispatch
 import FeedModel
 import FoundationEssentials
@@ -54,6 +55,7 @@ extension EffectRunner {
         case .orderFeeds(let ids): library.orderFeeds(ids)
         case .renameFolder(let folder, let name): try feeds.renameFolder(folder, to: name)
         case .removeFolder(let path): library.removeFolder(path)
+        case .importFeeds(let address) where WebAddress.isHTTP(address): network.change(.followList(address), sink)
         case .importFeeds(let path): library.importFeeds(from: ProgramLauncher.absolute(path))
         case .exportFeeds(let path, let replaces): library.exportFeeds(to: path, replacing: replaces)
         case .loadFeedStatistics(let id):

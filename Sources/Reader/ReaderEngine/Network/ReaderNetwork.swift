@@ -24,7 +24,7 @@ package protocol ReaderNetwork: Sendable {
     func change(_ change: ServedFeedChange, _ sink: @escaping Sink)
 }
 
-/// A change of an account, or of a feed that its server fetches.
+/// A change of an account, of a feed that its server fetches, or of the followed lists.
 package enum ServedFeedChange: Equatable, Sendable {
     case unsubscribe(SubscriptionID)
     case rename(SubscriptionID, String)
@@ -34,4 +34,6 @@ package enum ServedFeedChange: Equatable, Sendable {
     case addAccount(AccountForm, secret: String?)
     /// Removes an account with its feeds, only here.
     case removeAccount(String, keepsStarred: Bool)
+    /// Follows the list of feeds at an address, only here.
+    case followList(String)
 }

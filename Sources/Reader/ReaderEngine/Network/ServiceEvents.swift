@@ -18,6 +18,7 @@ extension ServiceNetwork {
             // After the summary, so that the status line shows the reason.
             guard !report.isCancelled else { return }
             for account in report.accounts { account.message(isBackground: isBackground).map { sink(.message($0)) } }
+            for list in report.lists { list.messages(isBackground: isBackground).forEach { sink(.message($0)) } }
         case .progress(let progress):
             sink(
                 .refreshProgress(
@@ -99,6 +100,18 @@ extension AccountReport {
         guard let waitingUntil, !isBackground else { return nil }
         let words = RetryWords.wait(until: Clock.system().upcoming(waitingUntil))
         return Message("\(server): \(words)", kind: .warning)
+    }
+}
+
+extension ListReport {
+    /// Returns the changes, or the problem; in the background a problem only once, and no lost connection.
+    fileprivate func messages(isBackground: Bool) -> [Message] {
+        guard let problem else {
+            let hasLost = !changes.removed.isEmpty || !changes.kept.isEmpty
+            return lines.map { Message($0, kind: hasLost ? .warning : .note) }
+        }
+        let isKnown = isBackground && (problem.kind == .network || list.health.consecutiveFailures > 1)
+        return isKnown ? [] : [.error("\(list.shownAddress): \(problem.message)")]
     }
 }
 

@@ -210,6 +210,7 @@ package final class ServiceNetwork: ReaderNetwork {
                 _ = try await service.move(id, to: folder)
                 sink(.message(Message("Moved on the server, too")))
             case .renameFolder(let folder, let name): try await service.renameFolder(folder, to: name)
+            case .followList(let address): try await Self.follow(address, service, sink)
             }
         }
         // Esc stops the first sync of an account.

@@ -39,6 +39,20 @@ extension ServiceNetwork {
         }
     }
 
+    /// → `imported`
+    static func follow(_ address: String, _ service: FeedService, _ sink: @escaping Sink) async throws {
+        guard let report = try await service.follow(address) else {
+            return sink(.message(Message("Following the list; it is read once online")))
+        }
+        if let problem = report.problem {
+            return sink(.message(.error("\(report.list.shownAddress): \(problem.message)")))
+        }
+        let added = report.changes.added.count
+        let offers = added > 0 ? [Message.Offer(.refreshAll, "fetches")] : []
+        let message = Message("\(added.counting("feed")) added; lede follows the list", offers: offers)
+        sink(.imported(message, added: added))
+    }
+
     private func addAccount(_ url: String, _ service: FeedService, _ sink: @escaping Sink) async throws {
         let report = try await service.addAccount(url) { Self.forward($0, sink) }.report
         let count = try report.map { try service.feedCount(of: $0.account.id) } ?? 0

@@ -136,7 +136,9 @@ package enum CommandTable {
                 CommandEntry(
                     .mute, ["X"], "hide articles by author, tag, feed or title, after a preview",
                     argument: "[FIELD [TEXT]]"),
-                CommandEntry(.importFeeds, ["I"], "add the feeds of an OPML file or newsboat's urls", argument: "FILE"),
+                CommandEntry(
+                    .importFeeds, ["I"], "add the feeds of OPML or newsboat's urls, or follow a list",
+                    argument: "FILE"),
                 CommandEntry(
                     .exportFeeds, [], "write the feeds to an OPML file; :export! replaces it", argument: "FILE"),
                 CommandEntry(.showReadFeeds, ["w"], "show or hide feeds without unread articles"),

@@ -59,7 +59,7 @@ package enum Effect: Equatable, Sendable {
     case renameFolder([String], to: [String])
     /// Removes a folder without feeds.
     case removeFolder([String])
-    /// Subscribes to the feeds listed in a file.
+    /// Subscribes to the feeds listed in a file, or follows the list at a web address.
     case importFeeds(path: String)
     /// Writes the feeds to a new OPML file.
     case exportFeeds(path: String, replaces: Bool = false)

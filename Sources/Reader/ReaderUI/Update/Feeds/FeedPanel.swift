@@ -85,6 +85,7 @@ extension State {
         if let page = feed.homePageURL {
             lines.append(Panel.Line(label: "page", detail: page, choice: .open(url: page)))
         }
+        for list in statistics.lists { lines.append(Panel.Line(label: "list", detail: ShownAddress.of(list))) }
         lines.append(Panel.Line(label: "fetched", detail: health.lastSuccess.map(clock.ago) ?? "never"))
         if let problem = health.problem { lines.append(Panel.Line(label: "problem", detail: problem.message)) }
         if feed.preferences.isPaused {
