@@ -7,6 +7,8 @@ package struct MovedHome: Sendable {
     /// The path of the other reader's folder, or of its list of feeds.
     package var path: String
     package var feeds: [MovedSubscription] = []
+    /// The web addresses of the OPML lists that the reader takes its feeds from.
+    package var lists: [String] = []
     package var searches: [SavedSearch] = []
     package var configuration = MovedConfiguration()
     package var notMoved: [UnimportedLine] = []

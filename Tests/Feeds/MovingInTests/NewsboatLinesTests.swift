@@ -79,6 +79,16 @@ import Testing
         #expect(moved.notMoved.map(\.reason).allSatisfy { $0.contains(place) } && moved.notMoved.count == 1)
     }
 
+    @Test("Lists at web addresses are followed if newsboat takes its feeds from OPML")
+    func followedLists() throws {
+        let line = "opml-url \"https://a.example/list.opml\" \"file:///home/list.opml\"\n"
+        let moved = try home(config: "urls-source \"opml\"\n" + line)
+        #expect(moved.lists == ["https://a.example/list.opml"])
+        #expect(moved.notMoved.count == 1 && moved.notMoved.allSatisfy { $0.reason.contains("web addresses only") })
+        let idle = try home(config: line)
+        #expect(idle.lists.isEmpty && idle.notMoved.map(\.line) == [1])
+    }
+
     @Test("An option of a server is reported with the account that replaces it")
     func serverOptions() throws {
         let moved = try home(config: "ttrss-url \"https://t.example/\"\nminiflux-token \"secret\"\n")

@@ -17,6 +17,7 @@ package enum NewsboatHome {
         let translator = NewsboatTranslator(file.lines, tags: tags)
         var home = MovedHome(reader: "newsboat", path: folders.configurationFolder)
         home.configuration = translator.configuration
+        home.lists = translator.lists
         home.notMoved = file.notMoved + translator.notMoved
         home.problems = file.problems
         if let problem = list.problem(folders.urls, known: "feeds") { home.problems.append(problem) }

@@ -87,7 +87,7 @@ enum NewsboatOption {
             ["ssl-verifypeer", "ssl-verifyhost"],
             .reported("lede always checks certificates; SSL_CERT_FILE can name your own authorities")
         ),
-        (["opml-url"], .reported("download the file, and use lede import")),
+        (["opml-url"], .reported("newsboat reads it only with urls-source opml; lede import --follow does the same")),
         (["proxy-auth"], .reported("it holds a secret; set proxy in [network] yourself")),
     ]
 

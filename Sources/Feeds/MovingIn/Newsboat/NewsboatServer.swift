@@ -8,7 +8,7 @@ enum NewsboatServer {
     ]
 
     static func reason(_ source: String) -> String {
-        if source == "opml" { return "its feeds are in the files that opml-url names: use lede import" }
+        if source == "opml" { return "its feeds are in the lists that opml-url names: use lede import --follow" }
         return reasons.first { $0.name == source }?.reason ?? exported
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import FeedRules
 
@@ -14,6 +15,8 @@ struct NewsboatTranslator {
 
     private(set) var configuration = MovedConfiguration()
     private(set) var filters: [Filter] = []
+    /// The web addresses of lists of feeds.
+    private(set) var lists: [String] = []
     private(set) var notMoved: [UnimportedLine] = []
     /// The last line of each option, which wins.
     private var options: [String: NewsboatConfiguration.Line] = [:]
@@ -249,6 +252,7 @@ struct NewsboatTranslator {
     private mutating func translate(_ line: NewsboatConfiguration.Line) {
         let (name, value) = (line.words[0], line.words.dropFirst().joined(separator: " "))
         if NewsboatOption.isSilent(name, value) { return }
+        if name == "opml-url", self.value("urls-source") == "opml" { return followLists(line) }
         switch NewsboatOption.table[name] {
         case .setting(let table, let setting, let make):
             guard let made = make(value) else { return report(line, "lede has no equivalent of this value") }
@@ -258,6 +262,14 @@ struct NewsboatTranslator {
         case .reported(let reason): report(line, reason)
         case nil where name == "bookmark-cmd": bookmark(line, value)
         case nil: report(line, NewsboatOption.reason(name))
+        }
+    }
+
+    private mutating func followLists(_ line: NewsboatConfiguration.Line) {
+        let addresses = line.words.dropFirst()
+        lists += addresses.filter { WebAddress.isHTTP($0) }
+        if !addresses.allSatisfy({ WebAddress.isHTTP($0) }) {
+            report(line, "lede follows lists at web addresses only: use lede import for a file")
         }
     }
 
@@ -288,7 +300,9 @@ struct NewsboatTranslator {
                     to: .text(isAddress ? proxy : "\(type == "http" ? "http" : type)://\(proxy)"))
             }
         }
-        if let source = value("urls-source"), source != "local", let line = options["urls-source"] {
+        if let source = value("urls-source"), source != "local", let line = options["urls-source"],
+            source != "opml" || options["opml-url"] == nil
+        {
             report(line, NewsboatServer.reason(source))
         }
     }

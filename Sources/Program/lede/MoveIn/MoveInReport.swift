@@ -12,6 +12,8 @@ struct MoveInReport: Encodable {
     var feeds = 0
     var articles = Articles()
     var savedSearches = 0
+    /// The addresses of lists of feeds, which the next refresh reads.
+    var followedLists: [String] = []
     var notMoved: [UnimportedLine]
     /// The commands whose keys now run other commands, one line each.
     var lostKeys: [String] = []
@@ -28,6 +30,7 @@ struct MoveInReport: Encodable {
     private enum CodingKeys: String, CodingKey {
         case feeds, articles
         case savedSearches = "saved_searches"
+        case followedLists = "followed_lists"
         case notMoved = "not_moved"
         case lostKeys = "lost_keys"
         case written
@@ -43,9 +46,10 @@ struct MoveInReport: Encodable {
             feeds.counting("feed"), articles.added.counting("article") + known,
             savedSearches.counting("saved search", "saved searches"),
         ].joined(separator: ", ")
+        let lists = followedLists.map { "\(isDryRun ? "would follow" : "follows") \($0): lede refresh reads the list" }
         let files = written.map { (isDryRun ? "would write " : "wrote ") + $0 }
         let lost = notMoved.count { !$0.isMoved }
         let rest = lost == 0 ? "" : "; \(lost.counting("line")) could not be moved"
-        return items + lostKeys + files + [(isDryRun ? "would add " : "added ") + counts + rest]
+        return items + lostKeys + lists + files + [(isDryRun ? "would add " : "added ") + counts + rest]
     }
 }

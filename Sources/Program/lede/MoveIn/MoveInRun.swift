@@ -20,6 +20,7 @@ struct MoveInRun {
 
     func run() throws -> MoveInReport {
         var report = MoveInReport(source.home)
+        report.followedLists = source.home.lists.map(ShownAddress.of)
         let files = try MovedFiles(source.home, in: paths)
         report.lostKeys = try files.lostKeys()
         if !isDryRun { store.rules = try files.rulesInForce() }
@@ -43,6 +44,7 @@ struct MoveInRun {
         }
         let added = try store.add(source.home.feeds.map(\.newSubscription))
         report.feeds = added.count { $0.isNew }
+        for list in source.home.lists { try store.follow(list) }
         for (feed, subscription) in zip(source.home.feeds, added) where subscription.isNew {
             // The outline has the tags of a feed with several.
             var preferences = feed.outline.preferences
