@@ -55,6 +55,7 @@ enum FeedLimits {
         drop(&item.externalURL)
         drop(&item.imageURL)
         drop(&item.commentsURL)
+        drop(&item.commentsFeedURL)
         cut(&item.title, to: title)
         cut(&item.summary, to: summary)
         cut(&item.language, to: language)

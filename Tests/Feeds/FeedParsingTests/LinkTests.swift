@@ -162,6 +162,21 @@ import Testing
         #expect((item.commentsURL == "https://a.example/1#c") == source.contains("#c"))
     }
 
+    @Test(
+        "The feed of an article's comments is named by wfw:commentRss, or by a link to replies with a feed's type",
+        arguments: [
+            "<wfw:commentRss>https://example.org/1/feed</wfw:commentRss>",
+            "<w:commentRSS xmlns:w='http://wellformedweb.org/CommentAPI/'> ../1/feed </w:commentRSS>",
+            "<atom:link rel='replies' type='application/atom+xml' href='https://example.org/1/feed'/>",
+            "<atom:link rel='replies' type='application/rss+xml' href='https://example.org/1/feed'/>",
+        ])
+    func feedOfComments(_ source: String) throws {
+        let page = "<atom:link rel='replies' type='text/html' href='https://a.example/1#c'/>"
+        let others = "<wfw:comment>https://a.example/post</wfw:comment>" + page
+        let item = try #require(try item("<guid>1</guid>" + others + source))
+        #expect(item.commentsFeedURL == "https://example.org/1/feed" && item.commentsURL == "https://a.example/1#c")
+    }
+
     private func content(base: String, _ html: String) throws -> String? {
         let feed = """
             <feed xmlns="http://www.w3.org/2005/Atom" xml:base="\(base)"><entry><id>1</id>

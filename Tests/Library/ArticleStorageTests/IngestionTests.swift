@@ -19,6 +19,7 @@ import Testing
         offered.externalURL = "https://elsewhere.example"
         offered.imageURL = "https://example.org/picture"
         offered.commentsURL = "https://example.org/comments"
+        offered.commentsFeedURL = "https://example.org/comments/feed"
         offered.commentCount = 12
         offered.contentText = "Text"
         offered.summary = "Short"

@@ -254,6 +254,7 @@ import Testing
             ("refresh 5", "refresh takes no argument"),
             ("offline maybe", "offline takes on or off, or nothing to switch"),
             ("history all", "history takes clear, or nothing to list the articles"),
+            ("comments page", "comments takes feed, or nothing to open their page"),
             ("set glyph ascii", "No setting “glyph” (did you mean “glyphs”?); Tab after :set shows them"),
             ("set proxy x", "No setting “proxy”; Tab after :set shows them, :edit-config has others"),
             ("set theme nord", "No setting “theme”, but a command: type :theme nord"),

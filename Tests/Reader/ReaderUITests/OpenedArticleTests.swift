@@ -80,6 +80,26 @@ import Testing
             })
     }
 
+    @Test("comments feed subscribes to the feed of the article's comments, and says if there is none")
+    func feedOfComments() {
+        var rig = readFirst()
+        rig.press("k", ":")
+        rig.type("comments feed")
+        rig.press("Enter")
+        #expect(rig.effects.isEmpty)
+        #expect(rig.state.messages.shown?.text == "No feed of comments for this article")
+        rig = Rig()
+        rig.articles[0].item.commentsFeedURL = "https://example.org/comments/feed"
+        rig.start()
+        rig.press("k", "Enter", "Enter", "c")
+        #expect(rig.state.messages.shown?.text.hasSuffix("; :comments feed subscribes to them") == true)
+        rig.effects = []
+        rig.press(":")
+        rig.type("comments feed")
+        rig.press("Enter")
+        #expect(rig.effects == [.subscribe("https://example.org/comments/feed")])
+    }
+
     @Test("In the row of the article read last, its enclosure, comments and links can be opened")
     func sameArticle() {
         var rig = readFirst()

@@ -57,6 +57,8 @@ package struct ParsedItem: Equatable, Sendable {
     package var imageURL: String?
     /// The page of the article's comments (RSS `comments`, `thr:replies`).
     package var commentsURL: String?
+    /// The feed of the article's comments (`wfw:commentRss`, `thr:replies` of a feed's type).
+    package var commentsFeedURL: String?
     /// The number of comments when the feed was written (`slash:comments`, `thr:count`). A change of it is no edit of
     /// the article.
     package var commentCount: Int?

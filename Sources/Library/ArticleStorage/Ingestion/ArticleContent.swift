@@ -155,15 +155,15 @@ private func columns(texts: String) -> String {
     """
     id, subscription, guid, received, isRead, isStarred,
         content.title, url, externalURL, imageURL, commentsURL, published, updated, authors, tags, language, enclosures,
-        \(texts), commentCount
+        \(texts), commentCount, commentsFeedURL
     """
 }
 
 let newContent = """
     INSERT INTO content (
         article, title, url, externalURL, imageURL, commentsURL, published, updated, authors, tags, language,
-        enclosures, summary, text, html)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        enclosures, summary, text, commentsFeedURL, html)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
 let replacedContent = newContent.replacing("INSERT INTO", with: "INSERT OR REPLACE INTO")
@@ -183,7 +183,7 @@ extension Database {
 
     fileprivate func beginning(of id: Int64, withPage: Bool, upTo limit: Int) throws -> ShownArticle? {
         let found = try first(articleRowsWithoutTexts + " WHERE id = ?", [id]) {
-            (article: Article(row: $0), column: $0[21] as String?)
+            (article: Article(row: $0), column: $0[22] as String?)
         }
         guard let found else { return nil }
         var shown = ShownArticle(article: found.article, feedTitle: "", wholeLength: 0)
@@ -244,7 +244,7 @@ extension RowStatement {
     /// Writes all of an item except its guid; the statement is `newContent` or `replacedContent`.
     func store(_ incoming: IncomingArticle, of article: Int64) throws {
         let (item, records) = (incoming.item, incoming.records)
-        try run(15, inPlace: item.contentHTML) { values in
+        try run(16, inPlace: item.contentHTML) { values in
             values.bind(1, article)
             values.bind(2, item.title)
             values.bind(3, item.url)
@@ -259,6 +259,7 @@ extension RowStatement {
             values.bind(12, records.enclosures)
             values.bind(13, item.summary)
             values.bind(14, item.contentText)
+            values.bind(15, item.commentsFeedURL)
         }
     }
 }
@@ -300,6 +301,7 @@ extension Article {
         item.contentText = row[18]
         item.contentHTML = row[19]
         item.commentCount = row[20]
+        item.commentsFeedURL = row[21]
         self.init(
             id: ArticleID(rawValue: row[0]), subscription: SubscriptionID(rawValue: row[1]), item: item,
             received: row.date(3)!, isRead: row[4], isStarred: row[5])

@@ -119,6 +119,9 @@ enum Schema {
         migrator.registerMigration("34 followed lists", foreignKeyChecks: .immediate) { database in
             for statement in FollowedListSchema.statements { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("35 feeds of comments", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: "ALTER TABLE content ADD COLUMN commentsFeedURL TEXT")
+        }
         return migrator
     }()
 

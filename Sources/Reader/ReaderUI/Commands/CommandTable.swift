@@ -45,7 +45,9 @@ package enum CommandTable {
                 CommandEntry(
                     .readLater, ["+"], "save a link to read later (in the text, its number first)",
                     argument: "ADDRESS"),
-                CommandEntry(.comments, ["c"], "open the comments in the browser"),
+                CommandEntry(
+                    .comments, ["c"], "open the comments in the browser; :comments feed subscribes to them",
+                    argument: "[feed]"),
                 CommandEntry(.fullText, ["x"], "show the full text of the page, or the feed's text again"),
                 CommandEntry(
                     .changes, ["="], "show the feed's changes to the article, or the text again"),

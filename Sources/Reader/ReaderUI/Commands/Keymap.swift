@@ -189,6 +189,8 @@ package struct Invocation: Equatable, Sendable {
             return "offline takes on or off, or nothing to switch"
         case .history where HistoryChoice(rawValue: argument) == nil:
             return "history takes clear, or nothing to list the articles"
+        case .comments where CommentsForm(rawValue: argument) == nil:
+            return "comments takes feed, or nothing to open their page"
         case .sort where ArticleOrder(word: argument) == nil:
             return "sort takes one of \(ArticleOrder.allCases.map(\.word).joined(separator: ", "))"
         case .openLink where Self.link(argument) == nil: return "open-link takes the number of a link"

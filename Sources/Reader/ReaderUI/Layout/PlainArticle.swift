@@ -21,6 +21,7 @@ package enum PlainArticle {
         if let comments = item.commentsURL {
             lines.append("\(ArticleHeader.commentsName(item)): \(ShownAddress.of(comments))")
         }
+        if let comments = item.commentsFeedURL { lines.append("feed of comments: \(ShownAddress.of(comments))") }
         lines += [""]
         lines += TextLayout(Document(blocks: open.document.blocks), TextLayout.Form(width: width)).lines.map(\.text)
         let links = open.document.links.enumerated().map { "[\($0 + 1)] \($1.url)" }

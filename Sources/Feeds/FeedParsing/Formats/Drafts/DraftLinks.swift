@@ -9,6 +9,7 @@ struct DraftLinks {
     var own: String?
     var related: String?
     var comments: String?
+    var commentsFeed: String?
     var commentCount: Int?
     var next: String?
     var previousArchive: String?
@@ -56,6 +57,7 @@ struct DraftLinks {
             // RFC 4685 §4: the number of replies there.
             commentCount = commentCount ?? scanner.attribute("thr:count", of: element.tag).flatMap(Self.count)
             if isPage { comments = comments ?? address }
+            if type?.contains("xml") == true, !isPage { commentsFeed = commentsFeed ?? address }
         case "next": next = next ?? address
         case "prev-archive": previousArchive = previousArchive ?? address
         default: break

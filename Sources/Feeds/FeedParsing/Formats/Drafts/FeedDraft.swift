@@ -78,6 +78,7 @@ struct FeedDraft {
             if let address = address(capture, element, &scanner) { enclosures.correctFirst(url: address) }
         case .comments: links.comments = links.comments ?? address(capture, element, &scanner)
         case .commentCount: links.commentCount = links.commentCount ?? scanner.value(capture).flatMap(DraftLinks.count)
+        case .commentsFeed: links.commentsFeed = links.commentsFeed ?? address(capture, element, &scanner)
         case .identifier(let rank): recordIdentifier(element, capture, rank, &scanner)
         case .published(let rank): recordDate(capture, \.published, rank, &scanner)
         case .updated(let rank): recordDate(capture, \.updated, rank, &scanner)

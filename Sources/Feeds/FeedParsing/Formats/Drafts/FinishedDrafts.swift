@@ -8,6 +8,7 @@ extension FeedDraft {
         item.url = links.page.value ?? identifierPage
         item.externalURL = links.related == item.url ? nil : links.related
         item.commentsURL = links.comments
+        item.commentsFeedURL = links.commentsFeed
         item.commentCount = links.commentCount
         item.title = title.value.flatMap { scanner.title($0) }
         insertBodies(into: &item, reading: &scanner)

@@ -25,7 +25,7 @@ enum Meaning: Sendable {
     case picture(rank: Int)
     case duration
     case comments
-    case commentCount
+    case commentCount, commentsFeed
     case source
     case timeToLive, skipHours, hour, updatePeriod, updateFrequency
     /// The element is not shown, and its content does not count.
@@ -34,7 +34,9 @@ enum Meaning: Sendable {
     /// True if the element never holds other elements, so that an unclosed one can be recognised.
     var isShort: Bool {
         switch self {
-        case .title, .link, .identifier, .published, .updated, .tag, .language, .comments, .commentCount: true
+        case .title, .link, .identifier, .published, .updated, .tag, .language, .comments, .commentCount,
+            .commentsFeed:
+            true
         default: false
         }
     }
@@ -80,6 +82,7 @@ enum Meaning: Sendable {
         .feedBurner: ["origlink": .feedBurnerLink, "origenclosurelink": .feedBurnerEnclosure],
         .podcast: ["transcript": .transcript],
         .slash: ["comments": .commentCount], .thread: ["total": .commentCount],
+        .wellFormedWeb: ["commentrss": .commentsFeed],
         .syndication: ["updateperiod": .updatePeriod, "updatefrequency": .updateFrequency],
     ]
 

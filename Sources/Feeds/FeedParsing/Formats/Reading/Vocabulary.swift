@@ -5,6 +5,8 @@ enum Vocabulary: Sendable {
     case content, dublinCore, dublinCoreTerms, itunes, media, feedBurner, rdf, syndication, podcast, xhtml
     /// The numbers of comments: RSS's module `slash` and the Atom threading extensions (RFC 4685).
     case slash, thread
+    /// The addresses of comments.
+    case wellFormedWeb
     /// The namespace is known but has no meaning here, or it is unknown.
     case foreign
 
@@ -47,6 +49,7 @@ enum Vocabulary: Sendable {
         "podcastindex.org/namespace/1.0": .podcast,
         "github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md": .podcast, "w3.org/1999/xhtml": .xhtml,
         "w3.org/2000/svg": .foreign, "w3.org/1998/math/mathml": .foreign, "purl.org/syndication/thread/1.0": .thread,
+        "wellformedweb.org/commentapi": .wellFormedWeb,
         "purl.org/rss/1.0/modules/slash": .slash, "xmlns.com/foaf/0.1": .foreign,
         "purl.org/rss/1.0/modules/image": .foreign, "w3.org/2003/01/geo/wgs84_pos": .foreign,
     ]
@@ -56,6 +59,7 @@ enum Vocabulary: Sendable {
         "turbo": .content, "dc": .dublinCore,
         "dcterms": .dublinCoreTerms, "itunes": .itunes, "googleplay": .itunes, "media": .media,
         "feedburner": .feedBurner, "rdf": .rdf,
-        "sy": .syndication, "podcast": .podcast, "slash": .slash, "thr": .thread, "xhtml": .xhtml, "svg": .foreign,
+        "sy": .syndication, "podcast": .podcast, "slash": .slash, "thr": .thread, "wfw": .wellFormedWeb,
+        "xhtml": .xhtml, "svg": .foreign,
     ]
 }

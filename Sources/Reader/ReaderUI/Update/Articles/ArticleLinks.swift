@@ -2,6 +2,11 @@ import ArticleText
 import Basics
 import FeedModel
 
+/// The argument of `:comments`.
+enum CommentsForm: String, CaseIterable {
+    case feed
+}
+
 // Opens, copies and saves addresses: of articles, of feeds, and of the links in a text.
 extension State {
     mutating func openInBrowser() -> [Effect] {
@@ -47,13 +52,20 @@ extension State {
         return address.isEmpty ? [] : [.saveAddress(address)]
     }
 
-    mutating func openComments() -> [Effect] {
-        guard let open = openedArticle() else { return [] }
-        guard let url = open.article.item.commentsURL else {
-            decline("No comments page for this article")
-            return []
+    /// Opens the page of the article's comments, or subscribes to their feed.
+    ///
+    /// - Parameter form: nil for the page.
+    mutating func openComments(as form: CommentsForm?) -> [Effect] {
+        guard let item = openedArticle()?.article.item else { return [] }
+        if form == .feed {
+            if let feed = item.commentsFeedURL { return add(feed) }
+            decline("No feed of comments for this article")
+        } else {
+            if let page = item.commentsURL { return browse(page) }
+            let hint = item.commentsFeedURL == nil ? "" : "; :comments feed subscribes to them"
+            decline("No comments page for this article\(hint)")
         }
-        return browse(url)
+        return []
     }
 
     /// Returns the open article if it is the current one; otherwise asks the person to open the current one.

@@ -72,7 +72,7 @@ extension State {
         case .links: return showLinks()
         case .copy: return copyAddress()
         case .readLater: return argument.map { readLater($0) } ?? readLaterLink(count)
-        case .comments: return openComments()
+        case .comments: return openComments(as: argument.flatMap(CommentsForm.init(rawValue:)))
         case .fullText: return toggleFullText()
         case .changes: return toggleChanges()
         case .sameStory: return showCopies()

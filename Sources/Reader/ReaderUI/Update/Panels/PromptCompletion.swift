@@ -103,6 +103,7 @@ extension State {
         switch Command(rawValue: name) {
         case .offline: return OfflineChoice.allCases.map(\.rawValue)
         case .history: return HistoryChoice.allCases.map(\.rawValue)
+        case .comments: return CommentsForm.allCases.map(\.rawValue)
         case .theme: return themes.map(\.name)
         case .move: return folders
         case .mute: return Mute.Field.allCases.map(\.rawValue)
