@@ -20,6 +20,7 @@ enum FeedLimits {
     static let depth = 10_000
     static let tags = 200
     static let enclosures = 1_000
+    static let chapters = 500
     /// In bytes: one petabyte.
     static let fileSize: Int64 = 1 << 50
     /// In seconds: ten years.

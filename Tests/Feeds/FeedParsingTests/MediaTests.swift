@@ -192,6 +192,38 @@ import Testing
         #expect(feed.title == "A feed")
     }
 
+    private static let chapters = """
+        <psc:chapters version="1.2" xmlns:psc="http://podlove.org/simple-chapters">
+        <psc:chapter start="00:00:00.000" title="Welcome"/><psc:chapter start="03:07.250" title="Fish &amp;lt; chips"
+        href="/chips"></psc:chapter><psc:chapter start="soon" title="Never"/><psc:chapter start="99"/>
+        <psc:chapter start="01:02:09" title=" The  end " href="javascript:x"/></psc:chapters>
+        """
+
+    @Test(
+        "The chapters of an episode are listed below its text, unless the text names their times",
+        arguments: [
+            (
+                "<description>&lt;p>Notes&lt;/p></description>",
+                "<p>Notes</p><h3>Chapters</h3><ul><li>0:00 Welcome</li><li>3:07 "
+                    + "<a href=\"https://example.org/chips\">Fish &amp;lt; chips</a></li><li>1:02:09 The end</li></ul>"
+            ),
+            (
+                "<description>&lt;p>0:00 Hello, 01:02:09 bye&lt;/p></description>",
+                "<p>0:00 Hello, 01:02:09 bye</p>"
+            ),
+        ])
+    func chaptersOfEpisode(_ body: String, _ html: String) throws {
+        #expect(try item(body + Self.chapters)?.contentHTML == html)
+        #expect(try item(Self.chapters + body)?.contentHTML == html)
+    }
+
+    @Test("The chapters of an episode with a plain text, or without one, are listed too")
+    func chaptersAlone() throws {
+        let plain = try #require(try entry("<content type='text'>Notes</content>" + Self.chapters))
+        #expect(plain.contentText == "Notes\n\nChapters\n0:00 Welcome\n3:07 Fish &lt; chips\n1:02:09 The end")
+        #expect(try item("<guid>1</guid>" + Self.chapters)?.contentHTML?.hasPrefix("<h3>Chapters</h3>") == true)
+    }
+
     @Test("The parser reads polling hints") func hintsAreTaken() throws {
         let hints = try FeedParser.parse(
             rss(

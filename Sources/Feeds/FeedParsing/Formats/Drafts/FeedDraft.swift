@@ -26,6 +26,7 @@ struct FeedDraft {
     /// True if the file's element that was read last describes a picture, even if it names no file.
     private(set) var isLastFilePicture = false
     var transcript = TranscriptChoice()
+    var chapters = ChapterList()
     var picture = Ranked<String>()
     /// In seconds, of the first enclosure.
     var duration: Double?
@@ -99,6 +100,7 @@ struct FeedDraft {
         case .language: language = scanner.word(capture) ?? language
         case .enclosure, .mediaContent: recordEnclosure(element, &scanner)
         case .transcript: transcript.offer(element.tag, base: element.base, from: &scanner)
+        case .chapter: chapters.append(element, from: &scanner)
         case .picture(let rank): recordPicture(element, capture, rank, &scanner)
         case .duration: duration = duration ?? scanner.value(capture).flatMap(Duration.seconds)
         case .timeToLive, .hour, .updatePeriod, .updateFrequency: recordHint(element.meaning, capture, &scanner)

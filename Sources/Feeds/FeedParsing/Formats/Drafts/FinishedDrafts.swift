@@ -12,6 +12,7 @@ extension FeedDraft {
         item.commentCount = links.commentCount
         item.title = title.value.flatMap { scanner.title($0) }
         insertBodies(into: &item, reading: &scanner)
+        chapters.add(to: &item)
         item.imageURL = picture.value
         item.published = published.value
         item.updated = updated.value

@@ -21,6 +21,7 @@ enum Meaning: Sendable {
     case language
     case enclosure, mediaContent
     case transcript
+    case chapter
     /// A picture named by an attribute, by text, or by a child `url`.
     case picture(rank: Int)
     case duration
@@ -80,7 +81,7 @@ enum Meaning: Sendable {
             "thumbnail": .picture(rank: 0), "category": .tag, "keywords": .tagList,
         ],
         .feedBurner: ["origlink": .feedBurnerLink, "origenclosurelink": .feedBurnerEnclosure],
-        .podcast: ["transcript": .transcript],
+        .podcast: ["transcript": .transcript], .podlove: ["chapters": .wrapper, "chapter": .chapter],
         .slash: ["comments": .commentCount], .thread: ["total": .commentCount],
         .wellFormedWeb: ["commentrss": .commentsFeed],
         .syndication: ["updateperiod": .updatePeriod, "updatefrequency": .updateFrequency],

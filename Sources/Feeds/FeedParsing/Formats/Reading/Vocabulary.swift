@@ -7,6 +7,8 @@ enum Vocabulary: Sendable {
     case slash, thread
     /// The addresses of comments.
     case wellFormedWeb
+    /// The chapters of episodes.
+    case podlove
     /// The namespace is known but has no meaning here, or it is unknown.
     case foreign
 
@@ -46,7 +48,7 @@ enum Vocabulary: Sendable {
         "search.yahoo.com/mrss": .media,
         "search.yahoo.com/mrss/1.0": .media, "rssnamespace.org/feedburner/ext/1.0": .feedBurner,
         "w3.org/1999/02/22-rdf-syntax-ns": .rdf, "purl.org/rss/1.0/modules/syndication": .syndication,
-        "podcastindex.org/namespace/1.0": .podcast,
+        "podcastindex.org/namespace/1.0": .podcast, "podlove.org/simple-chapters": .podlove,
         "github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md": .podcast, "w3.org/1999/xhtml": .xhtml,
         "w3.org/2000/svg": .foreign, "w3.org/1998/math/mathml": .foreign, "purl.org/syndication/thread/1.0": .thread,
         "wellformedweb.org/commentapi": .wellFormedWeb,
@@ -59,7 +61,7 @@ enum Vocabulary: Sendable {
         "turbo": .content, "dc": .dublinCore,
         "dcterms": .dublinCoreTerms, "itunes": .itunes, "googleplay": .itunes, "media": .media,
         "feedburner": .feedBurner, "rdf": .rdf,
-        "sy": .syndication, "podcast": .podcast, "slash": .slash, "thr": .thread, "wfw": .wellFormedWeb,
-        "xhtml": .xhtml, "svg": .foreign,
+        "sy": .syndication, "podcast": .podcast, "psc": .podlove, "slash": .slash, "thr": .thread,
+        "wfw": .wellFormedWeb, "xhtml": .xhtml, "svg": .foreign,
     ]
 }
