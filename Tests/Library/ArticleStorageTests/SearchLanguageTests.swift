@@ -196,7 +196,7 @@ import Testing
             ("(sea or wind", "a parenthesis is not closed"), ("(sea or wind)", nil), ("is:unread", nil), ("sea", nil),
             ("\"is:odd", nil), ("title:", "title: takes words after the colon, such as title:rain"),
             ("feed: gazette", "feed: takes words after"), ("sea (or folder: x)", "folder: takes words after"),
-            ("is:", "is: takes read"), ("nosuch:", "unknown operator nosuch:"), ("note: sea", nil), ("12:", nil),
+            ("is:", "is: takes read"), ("nosuch:", "unknown operator nosuch:"), ("memo: sea", nil), ("12:", nil),
         ] as [(String, String?)])
     func completeProblem(_ query: String, _ beginning: String?) {
         let problem = SearchQuery.problem(inComplete: query)

@@ -34,6 +34,21 @@ import Testing
         #expect(try store.subscriptions().map(\.id) == [feed])
     }
 
+    @Test("A note is shown once it is stored, and an undo brings back the one before")
+    func note() throws {
+        let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))
+        let id = try stored(["Ferry"])[0]
+        library.setNote("first", of: id)
+        library.setNote("second", of: id)
+        #expect(try store.article(id)?.note == "second")
+        let shown = mailbox.dequeueAll().count { if case .articlesEdited([id]) = $0 { true } else { false } }
+        #expect(shown == 2)
+        for note in ["first", nil] {
+            #expect(messages(library.undo()) == ["Note restored"])
+            #expect(try store.article(id)?.note == note)
+        }
+    }
+
     private func stored(_ titles: [String]) throws -> [ArticleID] {
         var document = ParsedFeed()
         document.items = titles.map { title in

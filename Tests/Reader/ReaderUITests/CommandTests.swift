@@ -125,6 +125,7 @@ import Testing
         Case("delete", .articles, asks: "deleteArticles("),
         Case("delete", .text, asks: "deleteArticles("),
         Case("tag sea, night", .articles) { $1.list.selected?.tags == ["night", "sea"] },
+        Case("note read again", .text, asks: "setNote("),
         Case("same-story", .text) { $1.messages.shown?.text == "No other feed has this story" },
         Case("mute title deal", .articles, asks: "previewMute("),
         Case("sort", .articles) { $1.list.order != $0.list.order },

@@ -80,6 +80,35 @@ import Testing
             })
     }
 
+    @Test("note shows the note on the open article for editing, and gives it another")
+    func note() {
+        var rig = Rig()
+        rig.articles[0].note = "read"
+        rig.start()
+        rig.press("k", "Enter", "Enter")
+        #expect(rig.line(with: "Note: read") != nil)
+        rig.press(":")
+        rig.type("note")
+        rig.press("Enter")
+        #expect(rig.state.prompt?.text == "read")
+        rig.type(" again")
+        rig.effects = []
+        rig.press("Enter")
+        let id = rig.articles[0].id
+        #expect(rig.effects == [.setNote(id, "read again")])
+        rig.press(":")
+        rig.type("note")
+        rig.press("Enter", "Ctrl-u", "Enter")
+        #expect(rig.effects.last == .setNote(id, ""))
+        rig.articles[0].note = "read again"
+        rig.send(.articlesEdited([id]))
+        #expect(rig.line(with: "Note: read again") != nil)
+        rig.press("q", "j", ":")
+        rig.type("note")
+        rig.press("Enter")
+        #expect(rig.state.prompt == nil && rig.state.messages.shown?.text == "Open the article first")
+    }
+
     @Test("comments feed subscribes to the feed of the article's comments, and says if there is none")
     func feedOfComments() {
         var rig = readFirst()

@@ -10,6 +10,8 @@ package struct Article: Identifiable, Equatable, Sendable {
     package var received: Date
     package var isRead: Bool
     package var isStarred: Bool
+    /// The person's own note, in one line.
+    package var note: String?
 
     package init(
         id: ArticleID, subscription: SubscriptionID, item: ParsedItem, received: Date, isRead: Bool = false,

@@ -55,7 +55,7 @@ package struct ListChanges: Equatable, Sendable {
         let others = added.count > Self.namedFeeds ? " and \(added.count - Self.namedFeeds) more" : ""
         return (added.isEmpty ? [] : ["\(added.count.counting("feed")) added: \(names)\(others)"])
             + removed.map { "no longer lists \($0.title): removed; lede add \($0.address) brings it back" }
-            + kept.map { "no longer lists \($0.title): kept, as it has unread, starred or tagged articles" }
+            + kept.map { "no longer lists \($0.title): kept, as it has unread or marked articles" }
     }
 
     /// Maximum number of added feeds that a line names.

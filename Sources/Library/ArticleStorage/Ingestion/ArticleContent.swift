@@ -155,7 +155,8 @@ private func columns(texts: String) -> String {
     """
     id, subscription, guid, received, isRead, isStarred,
         content.title, url, externalURL, imageURL, commentsURL, published, updated, authors, tags, language, enclosures,
-        \(texts), commentCount, commentsFeedURL
+        \(texts), commentCount, commentsFeedURL,
+        (SELECT note.text FROM note WHERE note.article = article.id)
     """
 }
 
@@ -183,7 +184,7 @@ extension Database {
 
     fileprivate func beginning(of id: Int64, withPage: Bool, upTo limit: Int) throws -> ShownArticle? {
         let found = try first(articleRowsWithoutTexts + " WHERE id = ?", [id]) {
-            (article: Article(row: $0), column: $0[22] as String?)
+            (article: Article(row: $0), column: $0[23] as String?)
         }
         guard let found else { return nil }
         var shown = ShownArticle(article: found.article, feedTitle: "", wholeLength: 0)
@@ -305,5 +306,6 @@ extension Article {
         self.init(
             id: ArticleID(rawValue: row[0]), subscription: SubscriptionID(rawValue: row[1]), item: item,
             received: row.date(3)!, isRead: row[4], isStarred: row[5])
+        note = row[22]
     }
 }

@@ -122,6 +122,9 @@ enum Schema {
         migrator.registerMigration("35 feeds of comments", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: "ALTER TABLE content ADD COLUMN commentsFeedURL TEXT")
         }
+        migrator.registerMigration("36 notes", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: ReaderDataSchema.notes)
+        }
         return migrator
     }()
 

@@ -100,6 +100,9 @@ extension SearchWord {
                     SearchCondition(own, [pattern]), .onContent(part.isPart(of: "tags"), [pattern]),
                     Self.inFeeds(Self.feedTags(part), [pattern]),
                 ], "OR")
+        case "note":
+            let isPart = part.isPart(of: "note.text")
+            return SearchCondition("article.id IN (SELECT note.article FROM note WHERE \(isPart))", [pattern])
         case "url":
             return .onContent(
                 "(\(part.isPart(of: "url")) OR \(part.isPart(of: "externalURL")))", [pattern, pattern])

@@ -3,6 +3,7 @@ enum SearchOperators {
     /// The values of `has:`, with their conditions in SQL.
     static let presenceConditions: [String: SearchCondition] = [
         "enclosure": .onContent("enclosures IS NOT NULL"),
+        "note": SearchCondition("EXISTS (SELECT 1 FROM note WHERE note.article = article.id)"),
         "page": SearchCondition("EXISTS (SELECT 1 FROM pageText WHERE pageText.article = article.id)"),
         "picture": .onContent(
             "(imageURL IS NOT NULL OR html LIKE '%<img%' OR enclosures LIKE '%' || char(31) || 'image/%')"),
@@ -17,7 +18,8 @@ enum SearchOperators {
 
     /// Examples of the operators that take any words.
     private static let examples = [
-        "title": "rain", "author": "lee", "tag": "weather", "url": "example.org", "feed": "gazette", "folder": "news",
+        "title": "rain", "author": "lee", "tag": "weather", "note": "later", "url": "example.org", "feed": "gazette",
+        "folder": "news",
     ]
 
     /// The operators that select feeds, which have an exact form.
@@ -25,7 +27,7 @@ enum SearchOperators {
 
     /// Returns one line about a word that looks like an unknown operator; nil if it does not, or is still being typed.
     ///
-    /// - Parameter isAlone: true if the query has no other word. `note: sea` may be part of a title, but `note:` alone
+    /// - Parameter isAlone: true if the query has no other word. `memo: sea` may be part of a title, but `memo:` alone
     ///   is a mistake.
     static func problem(with word: SearchWord, isAlone: Bool = false) -> String? {
         guard let name = word.operatorName, !word.isOpen, !word.value.hasPrefix("//") else { return nil }

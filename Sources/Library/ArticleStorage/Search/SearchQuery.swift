@@ -155,7 +155,7 @@ package struct SearchQuery: Equatable, Sendable {
         },
         "after": { query, word in query.bound(by: word, isStart: !word.isExcluded) },
         "before": { query, word in query.bound(by: word, isStart: word.isExcluded) },
-        "tag": Self.kept, "url": Self.kept,
+        "tag": Self.kept, "note": Self.kept, "url": Self.kept,
         "has": { query, word in
             SearchOperators.presenceConditions[word.value.lowercased()] != nil && Self.kept(&query, word)
         },

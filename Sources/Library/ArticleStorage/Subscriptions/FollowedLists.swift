@@ -64,7 +64,7 @@ extension ArticleStore {
     }
 
     /// Adds the feeds that are new in a followed list, and removes those that it had brought and lacks now, unless they
-    /// have unread, starred or tagged articles; all in one transaction.
+    /// have unread, starred or tagged articles or notes; all in one transaction.
     ///
     /// - Parameter preferences: the settings of new feeds, by address.
     package func apply(
@@ -188,7 +188,8 @@ private struct ListUpdate {
             """
             SELECT 1 FROM article
             WHERE subscription = ? AND isListed = 1 AND (isRead = 0 OR isStarred = 1
-                OR EXISTS (SELECT 1 FROM ownTag WHERE ownTag.article = article.id))
+                OR EXISTS (SELECT 1 FROM ownTag WHERE ownTag.article = article.id)
+                OR EXISTS (SELECT 1 FROM note WHERE note.article = article.id))
             LIMIT 1
             """, [id.rawValue])
     }

@@ -120,8 +120,11 @@ extension ArticleStore {
 /// forgets each.
 private let purgedAtOnce = 100
 
-/// The condition on an article that neither a star nor a waiting mark keeps, with the policy's flag for starred ones.
-private let isUnmarked = "(isStarred = 0 OR ?) AND id NOT IN (SELECT article FROM outbox)"
+/// The condition on an article that neither a star, a note nor a waiting mark keeps, with the policy's flag for starred
+/// ones.
+private let isUnmarked = """
+    (isStarred = 0 OR ?) AND id NOT IN (SELECT article FROM outbox) AND id NOT IN (SELECT article FROM note)
+    """
 
 extension Database {
     fileprivate func surplus(of id: SubscriptionID, policy: RetentionPolicy, now: Date) throws -> [Int64] {

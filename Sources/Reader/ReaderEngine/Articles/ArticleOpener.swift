@@ -113,7 +113,8 @@ final class ArticleOpener {
         let html = whole.page.map { StandalonePage.Content.html($0.html, base: $0.url) }
         let standalone = StandalonePage(
             title: item.title ?? address ?? "Article",
-            facts: PlainArticle.facts(of: whole.article, feedTitle: whole.feedTitle, clock: Clock.system()),
+            facts: PlainArticle.facts(of: whole.article, feedTitle: whole.feedTitle, clock: Clock.system())
+                + (whole.article.note.map { ["Note: \($0)"] } ?? []),
             address: address, language: whole.language,
             content: html ?? item.contentHTML.map { .html($0, base: item.url) }
                 ?? .text(item.contentText ?? item.summary ?? ""))

@@ -71,6 +71,16 @@ extension LibraryWriter {
         store { store throws(ArticleStoreError) in try store.orderSearches(names) }
     }
 
+    /// → `articlesEdited`
+    func setNote(_ text: String, of id: ArticleID) {
+        change { [self] in
+            let write = { () throws(ArticleStoreError) in try self.store.setNote(text, of: id) }
+            guard let before = try untilWritable(write) else { return }
+            push(.note(id, before))
+            mailbox.put(.articlesEdited([id]))
+        }
+    }
+
     func unsubscribe(_ id: SubscriptionID) {
         let now = Date()
         change { [self] in

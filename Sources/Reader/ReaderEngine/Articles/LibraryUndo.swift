@@ -17,6 +17,8 @@ extension LibraryWriter {
         case mute(Mute)
         /// A feed's address before its change.
         case address(SubscriptionID, String)
+        /// The note before its change; empty if there was none.
+        case note(ArticleID, String)
 
         /// The number of a deletion; nil for other actions.
         fileprivate var deletion: Int? {
@@ -87,6 +89,7 @@ extension LibraryWriter {
         case .unsubscribe(let id, _): .feedRestored(id)
         case .delete(let ids, _): .articlesRestored(ids)
         case .removeSearch(let search, _): .searchRestored(search.query)
+        case .note(let id, _): .articlesEdited([id])
         default: .libraryChanged
         }
     }
@@ -133,6 +136,9 @@ extension LibraryWriter {
             return noLongerHidden(mute)
         case .address(let id, let url):
             return try store.changeFeedURL(url, of: id) ? "Address restored" : "Another feed has the old address now"
+        case .note(let id, let text):
+            try store.setNote(text, of: id)
+            return "Note restored"
         case .removeFolder(let folders):
             try store.restore(folders)
             return "Folder restored"

@@ -35,6 +35,7 @@ extension EffectRunner {
         case .markTogether(let ids, let marks): library.mark(ids, marks)
         case .markRead(let range, let listing):
             listing.scope == .guide ? articles.markGuideRead() : library.markRead(range, of: listing)
+        case .setNote(let id, let text): library.setNote(text, of: id)
         case .markStoriesTogether(let isOn): store.marksStoriesTogether = isOn
         case .deleteArticles(let ids): return library.delete(ids)
         case .undo: return library.undo()

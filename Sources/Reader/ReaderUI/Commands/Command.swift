@@ -61,7 +61,7 @@ package enum Command: String, CaseIterable, Sendable {
     case markRead = "mark-read"
     case markUnread = "mark-unread"
     case star
-    case tag
+    case tag, note
     case pick
     case pickRange = "pick-range"
     case markAllRead = "mark-all-read"

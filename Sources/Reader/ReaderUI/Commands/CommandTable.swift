@@ -86,6 +86,7 @@ package enum CommandTable {
                 CommandEntry(
                     .tag, ["#"], "edit the article's tags; with picked rows, add tags, or -tag to remove",
                     argument: "TAGS"),
+                CommandEntry(.note, [], "edit your note on the open article", argument: "TEXT"),
                 CommandEntry(
                     .pick, ["*"], "pick the row; marks, tags, pack, browser and delete act on all picked rows"),
                 CommandEntry(.pickRange, ["%"], "pick the rows from the last picked one to here; Esc unpicks all"),

@@ -34,6 +34,7 @@ enum ArticleHeader {
         if !open.tags.isEmpty {
             lines += wrapped(open.tags.map { "#\($0)" }.joined(separator: " "), .accent, width)
         }
+        if let note = open.article.note { lines += wrapped("Note: \(note)", .accent, width) }
         if !open.copies.isEmpty {
             let feeds = open.copies.prefix(Self.namedCopies).map(\.feedTitle).joined(separator: ", ")
             let more = open.copies.count > Self.namedCopies ? ", …" : ""

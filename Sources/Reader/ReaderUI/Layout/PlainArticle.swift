@@ -22,6 +22,9 @@ package enum PlainArticle {
             lines.append("\(ArticleHeader.commentsName(item)): \(ShownAddress.of(comments))")
         }
         if let comments = item.commentsFeedURL { lines.append("feed of comments: \(ShownAddress.of(comments))") }
+        if let note = open.article.note.map({ "Note: \($0)" }) {
+            lines += Wrapping.lines(of: note, width: width).map { String(note.utf8Slice($0)) }
+        }
         lines += [""]
         lines += TextLayout(Document(blocks: open.document.blocks), TextLayout.Form(width: width)).lines.map(\.text)
         let links = open.document.links.enumerated().map { "[\($0 + 1)] \($1.url)" }

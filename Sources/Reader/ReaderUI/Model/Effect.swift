@@ -29,6 +29,8 @@ package enum Effect: Equatable, Sendable {
     /// Several marks of one action, which are undone together.
     case markTogether([ArticleID], [Mark])
     case markRead(MarkRange, ArticleListing)
+    /// Gives an article a note; an empty text removes it: → `articlesEdited`
+    case setNote(ArticleID, String)
     /// If true, marks apply to all articles of a story; if false, to single articles.
     case markStoriesTogether(Bool)
     /// Deletes articles from the library: → `articlesDeleted`

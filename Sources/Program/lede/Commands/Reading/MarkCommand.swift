@@ -7,24 +7,27 @@ import Foundation
 struct MarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mark",
-        abstract: "Mark articles as read, unread, starred or unstarred, tag them or delete them.",
+        abstract: "Mark articles as read, unread, starred or unstarred, tag, note or delete them.",
         usage: """
             lede mark read|unread|star|unstar NUMBER…
             lede mark tag|untag NAME NUMBER…
+            lede mark note TEXT NUMBER…
             lede mark delete|undelete NUMBER…
             lede mark read|unread|star|unstar|delete --search WORDS
-            lede mark tag|untag NAME --search WORDS
+            lede mark tag|untag|note NAME --search WORDS
             """,
         discussion: """
             The next refresh sends the marks to the servers of the articles, but not deletions: the server keeps the \
             article, and no refresh brings it back here. For 30 days, undelete restores it with its marks; lede \
-            articles --deleted lists the numbers.
+            articles --deleted lists the numbers. An empty note ("") removes the earlier one.
             """)
 
     enum Kind: String, ExpressibleByArgument, CaseIterable {
-        case read, unread, star, unstar, tag, untag, delete, undelete
+        case read, unread, star, unstar, tag, untag, note, delete, undelete
 
         var isTag: Bool { self == .tag || self == .untag }
+        /// True if a text comes before the numbers.
+        var takesText: Bool { isTag || self == .note }
 
         /// - Parameter names: the tags, for `tag` and `untag`.
         fileprivate func marks(_ names: [String]) -> [Mark] {
@@ -35,17 +38,18 @@ struct MarkCommand: ParsableCommand {
             case .unstar: [.starred(false)]
             case .tag: names.map { .tagged($0, true) }
             case .untag: names.map { .tagged($0, false) }
-            case .delete, .undelete: []
+            case .note, .delete, .undelete: []
             }
         }
     }
 
-    @Argument(help: "read, unread, star, unstar, tag, untag, delete or undelete.")
+    @Argument(help: "read, unread, star, unstar, tag, untag, note, delete or undelete.")
     var kind: Kind
 
     @Argument(
         help: ArgumentHelp(
-            "The numbers that lede articles lists (--deleted for undelete). After tag and untag, the tag comes first.",
+            "The numbers that lede articles lists (--deleted for undelete). After tag, untag and note, the tag or the text "
+                + "comes first.",
             valueName: "number"))
     var words: [String] = []
 
@@ -57,7 +61,7 @@ struct MarkCommand: ParsableCommand {
         kind.isTag ? OwnTag.names(in: words.first ?? "") : []
     }
 
-    private var numbers: ArraySlice<String> { words.dropFirst(kind.isTag ? 1 : 0) }
+    private var numbers: ArraySlice<String> { words.dropFirst(kind.takesText ? 1 : 0) }
 
     func validate() throws {
         if kind.isTag, names.isEmpty || OwnTag.isTooLong(words[0]) {
@@ -65,6 +69,7 @@ struct MarkCommand: ParsableCommand {
                 "Name the tag first, or up to \(OwnTag.maximumCount) with commas, of at most \(OwnTag.maximumLength) bytes: "
                     + "lede mark \(kind.rawValue) NAME NUMBER…")
         }
+        if kind == .note, words.isEmpty { throw ValidationError("Write the note first: lede mark note TEXT NUMBER…") }
         if let word = numbers.first(where: { Self.number($0) == nil }) {
             throw ValidationError("“\(word)” is not the number of an article; lede articles lists the numbers.")
         }
@@ -98,6 +103,9 @@ struct MarkCommand: ParsableCommand {
         case .delete:
             let deletion = try store.delete(ids, at: Date())
             return "\(deletion.articles.count.counting("article")) deleted\(deletion.serverWords)"
+        case .note:
+            for id in ids { try store.setNote(words[0], of: id) }
+            return "\(ids.count.counting("article")) changed"
         case .undelete:
             return "\(try store.restore(ids).count.counting("article")) restored"
         case .read, .unread, .star, .unstar, .tag, .untag:

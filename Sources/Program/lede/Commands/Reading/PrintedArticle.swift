@@ -25,6 +25,7 @@ struct PrintedArticle: Encodable {
     /// The person's own tags, then the feed's.
     var tags: [String]
     var ownTags: [String]
+    var note: String?
     var attachments: [Attachment]
     var isRead: Bool
     var isStarred: Bool
@@ -58,6 +59,7 @@ struct PrintedArticle: Encodable {
         authors = article.item.authors
         tags = ownTags + article.item.tags.filter { !ownTags.contains($0) }
         self.ownTags = ownTags
+        note = article.note
         attachments = article.item.enclosures.map(Attachment.init)
         isRead = article.isRead
         isStarred = article.isStarred
@@ -77,7 +79,7 @@ struct PrintedArticle: Encodable {
         case dateDeleted = "date_deleted"
         case authors, tags
         case ownTags = "own_tags"
-        case attachments
+        case note, attachments
         case isRead = "is_read"
         case isStarred = "is_starred"
         case feed

@@ -8,6 +8,8 @@ struct Prompt: Equatable, Sendable {
         case feed(before: ArticleScope?)
         /// All tags of one article, or tags to be added to several.
         case tags([ArticleID])
+        /// The note on an article; an empty line removes it.
+        case note(ArticleID)
         /// A setting of the selected feed, or its address; the panel of the feed stays open.
         case feedSetting(String)
         /// The password or key of an account to be added; it is never shown or remembered.
@@ -16,7 +18,7 @@ struct Prompt: Equatable, Sendable {
         /// True if the line may be about the selected article or its feed.
         var isAboutSelection: Bool {
             switch self {
-            case .command, .rename, .move, .pipe, .run, .save, .tags: true
+            case .command, .rename, .move, .pipe, .run, .save, .tags, .note: true
             case .search, .find, .filter, .add, .readLater, .saveSearch, .editSearch, .feed, .feedSetting, .secret:
                 false
             }
@@ -24,7 +26,10 @@ struct Prompt: Equatable, Sendable {
 
         /// True if the line keeps its articles, whatever is selected later.
         var keepsArticles: Bool {
-            if case .tags = self { true } else { false }
+            switch self {
+            case .tags, .note: true
+            default: false
+            }
         }
 
         /// The command whose argument is typed here; the line is remembered as if it had been typed after `:`.
@@ -40,7 +45,7 @@ struct Prompt: Equatable, Sendable {
             case .feed: .goToFeed
             case .find: .find
             case .filter: .filter
-            case .command, .search, .rename, .move, .tags, .feedSetting, .secret: nil
+            case .command, .search, .rename, .move, .tags, .note, .feedSetting, .secret: nil
             }
         }
     }
@@ -96,6 +101,7 @@ struct Prompt: Equatable, Sendable {
         case .rename: "name: "
         case .move: "folder: "
         case .tags(let ids): ids.count == 1 ? "tags: " : "tags of \(ids.count): "
+        case .note: "note: "
         case .pipe: "| "
         case .run: "run: "
         case .save: "save as: "

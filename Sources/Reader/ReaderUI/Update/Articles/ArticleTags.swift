@@ -1,8 +1,18 @@
 import Basics
 import FeedModel
 
-// The person's own tags.
+// The person's own tags and notes.
 extension State {
+    /// Gives the open article a note; without a text, asks for it.
+    mutating func note(_ text: String?) -> [Effect] {
+        guard list.scope != .guide else {
+            decline("The guide takes no notes")
+            return []
+        }
+        guard let article = openedArticle()?.article else { return [] }
+        return text.map { [.setNote(article.id, $0)] } ?? ask(.note(article.id), text: article.note ?? "")
+    }
+
     /// Asks for all tags of the current article, or for tags to add to the picked ones.
     mutating func askForTags() -> [Effect] {
         let ids = commandArticles

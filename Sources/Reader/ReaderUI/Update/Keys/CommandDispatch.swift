@@ -103,6 +103,7 @@ extension State {
         case .markUnread: return markArticles(read: false, times)
         case .star: return toggleStar()
         case .tag: return argument.map { changeTags($0) } ?? askForTags()
+        case .note: return note(argument)
         case .pick: return pickRows(times)
         case .pickRange: return pickRange()
         case .markAllRead: return markRead(.all)

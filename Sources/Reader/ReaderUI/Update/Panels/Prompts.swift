@@ -23,7 +23,7 @@ extension State {
             // The filter applies to the selected list, which may not be visible.
             if kind == .filter, focus == .feeds, let scope = sidebar.selected?.scope { effects = show(scope) }
             previousList = kind == .filter ? listToNarrow : currentList
-        case .command, .add, .readLater, .run, .tags, .feed, .feedSetting, .secret, .editSearch: break
+        case .command, .add, .readLater, .run, .tags, .note, .feed, .feedSetting, .secret, .editSearch: break
         }
         if kind.isAboutSelection { keepSelectedRow() }
         var line = Prompt(kind, text: text ?? initialText(kind))
@@ -88,6 +88,7 @@ extension State {
         case .move: return moveToFolder(text)
         case .tags(let ids) where isTooLong(tags: text, of: ids): return refuse(prompt, because: Self.tagLimits)
         case .tags(let ids): return setTags(text, of: ids)
+        case .note(let id): return [.setNote(id, text)]
         case .feed where text.isEmpty: return cancelPrompt(prompt)
         case .feed: return goToFeed(named: prompt.text, typedIn: prompt)
         case .feedSetting(let name): return changeSetting(name, to: text)
