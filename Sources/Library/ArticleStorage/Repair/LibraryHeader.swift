@@ -77,11 +77,19 @@ enum LibraryHeader {
         var header = Array("SQLite format 3\0".utf8) + bigEndian(pageSize, bytes: 2)
         // A rollback journal for writing and reading, no bytes reserved in a page, and three fixed fractions.
         header += [1, 1, 0, 64, 32, 32]
-        // The count of changes, the pages, no free ones, the schema's version and format, the cache's size, no vacuum,
-        // UTF-8, the user's version, no vacuum.
-        for number in [1, pages, 0, 0, 1, 4, 0, 0, 1, 0, 0, LibraryFile.applicationID] {
-            header += bigEndian(number, bytes: 4)
-        }
+        let numbers = [
+            1,  // the count of changes
+            pages,
+            0, 0,  // the first free page, and the count of free pages
+            1, 4,  // the schema's version, and its format
+            0,  // the suggested size of the cache
+            0,  // no vacuum at each commit
+            1,  // UTF-8
+            0,  // the user's version
+            0,  // no incremental vacuum
+            LibraryFile.applicationID,
+        ]
+        for number in numbers { header += bigEndian(number, bytes: 4) }
         header += [UInt8](repeating: 0, count: 20)
         // The change at which the number of pages was written, and SQLite's version.
         return header + bigEndian(1, bytes: 4) + bigEndian(3_040_000, bytes: 4)
