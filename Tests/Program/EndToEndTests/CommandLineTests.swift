@@ -18,7 +18,7 @@ extension EndToEnd {
         @Test(
             "Invalid arguments on the command line are reported in one plain line",
             arguments: [
-                (["mark", "foo", "1"], "“foo” is not one of read, unread, star, unstar, tag, untag, delete, undelete"),
+                (["mark", "foo", "1"], "“foo” is not one of read, unread, star, unstar, tag, untag, note, delete, "),
                 (["offline", "maybe"], "“maybe” is not one of on, off, status"),
                 (["articles", "--limit", "x"], "--limit takes a number, not “x”"), (["add"], "missing: <url>"),
                 (["offline", "on", "banana"], "unexpected argument “banana”"),
