@@ -267,7 +267,7 @@ struct NewsboatTranslator {
 
     private mutating func followLists(_ line: NewsboatConfiguration.Line) {
         let addresses = line.words.dropFirst()
-        lists += addresses.filter { WebAddress.isHTTP($0) }
+        lists.append(contentsOf: addresses.filter { WebAddress.isHTTP($0) })
         if !addresses.allSatisfy({ WebAddress.isHTTP($0) }) {
             report(line, "lede follows lists at web addresses only: use lede import for a file")
         }
