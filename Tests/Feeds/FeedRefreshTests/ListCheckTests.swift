@@ -70,8 +70,8 @@ import Testing
     }
 
     static let faults: [(reply: Reply, words: String)] = [
-        (.response(404), "404 Not Found"),
-        (.response(500), "500 Internal Server Error"),
+        (.response(404), "404 Scripted"),
+        (.response(500), "500 Scripted"),
         (.response(body: ""), "not an OPML document; nothing was changed"),
         (.response(body: "https://example.org/feed\n"), "not an OPML document; nothing was changed"),
         (.response(body: "<!doctype html><title>Log in</title>"), "not an OPML document; nothing was changed"),

@@ -28,7 +28,7 @@ extension EndToEnd {
             #expect(refreshed.output.contains("\(list): \(words)\n"))
             origin.route("/list.opml", .response(404))
             let failed = try Program.lede(["refresh", "--force"], home: home.url)
-            #expect(failed.status == 1 && failed.errors.contains("lede: \(list): 404 Not Found, next try "))
+            #expect(failed.status == 1 && failed.errors.contains("lede: \(list): 404 Scripted, next try "))
             #expect(failed.output == "2 feeds: 0 new articles, 1 failed\n")
             let status = try Program.lede(["status"], home: home.url).output
             #expect(status.contains("\nfollowed lists      1, 1 failing\n  \(list): 2 feeds, read at "))
