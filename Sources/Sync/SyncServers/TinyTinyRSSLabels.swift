@@ -40,8 +40,8 @@ extension TinyTinyRSSServer {
     }
 
     /// Returns all labels with the ids of their articles: 1 request or more for each label.
-    func labelled() async throws -> [RemoteLabel]? {
-        guard let names = labels.all else { return nil }
+    func labels() async throws -> [RemoteLabel]? {
+        guard let names = knownLabels.all else { return nil }
         var listed: [RemoteLabel] = []
         for (id, name) in names {
             guard let tag = StarredItems.tag(of: name) else { continue }
@@ -61,7 +61,7 @@ extension TinyTinyRSSServer {
     ///   cannot create labels.
     func sendTag(_ tag: String, isAdded: Bool, of ids: [String]) async throws -> [String] {
         var ids = ids
-        let known = labels.all ?? []
+        let known = knownLabels.all ?? []
         let changed = LabelName.names(of: tag, among: known.map(\.name), isAdded: isAdded)
         for label in known where changed.contains(label.name) {
             do {

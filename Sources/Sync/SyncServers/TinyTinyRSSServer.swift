@@ -9,7 +9,7 @@ package import SyncEngine
 /// unread articles, 1 for each label, and 1 if folders are nested.
 package struct TinyTinyRSSServer: SyncServer {
     let session: TinyTinyRSSSession
-    let labels = KnownLabels()
+    let knownLabels = KnownLabels()
     private let longest = LongestPage()
 
     /// Headlines in one response (the server's limit).
@@ -42,7 +42,7 @@ package struct TinyTinyRSSServer: SyncServer {
             case .array(let feeds) = try await session.call(
                 "getFeeds", { $0.member("cat_id", Self.allFeeds, quoted: false) })
         else { throw SyncFailure.notUnderstood("the server's response is not a list of feeds") }
-        labels.learn(feeds)
+        knownLabels.learn(feeds)
         let used = Set(feeds.compactMap { $0["cat_id"]?.int64 }.filter { $0 > 0 }.map { String($0) })
         let folders = used.isEmpty ? [:] : try await folders { used.isSubset(of: $0.keys) }
         return feeds.compactMap { feed in
@@ -66,7 +66,7 @@ package struct TinyTinyRSSServer: SyncServer {
         return RemoteLists(
             unread: Set(unread), starred: Set(starred), all: newest.map(\.id), isUnreadComplete: isUnreadComplete,
             isStarredComplete: isStarredComplete, isAllComplete: newest.count < Self.pageSize,
-            labels: try await labelled())
+            labels: try await labels())
     }
 
     /// Returns the ids of a list, by offset. Each page must begin with the last id of the previous one: otherwise the
