@@ -114,7 +114,7 @@ import Testing
             rig.type("tag \(line)")
             let before = rig.effects.count
             rig.press("Enter")
-            #expect(rig.line(with: "Tags: at most 20 new, of 60 bytes each") != nil)
+            #expect(rig.line(with: "Tags: 20 new at most, 60 bytes each") != nil)
             #expect(rig.effects.dropFirst(before).allSatisfy { if case .markTogether = $0 { false } else { true } })
         }
     }
@@ -135,7 +135,7 @@ import Testing
         rig.press("#")
         rig.type((0...20).map { ", new\($0)" }.joined())
         rig.press("Enter")
-        #expect(rig.line(with: "Tags: at most 20 new, of 60 bytes each") != nil)
+        #expect(rig.line(with: "Tags: 20 new at most, 60 bytes each") != nil)
     }
 
     @Test("A line of tags that is too long is kept for correction, and the reason is shown until the next key press")
@@ -145,7 +145,7 @@ import Testing
         rig.press("#")
         rig.type(String(repeating: "x", count: 61))
         rig.press("Enter")
-        #expect(rig.line(with: "Tags: at most 20 new, of 60 bytes each") != nil && rig.line(with: "tags: ") == nil)
+        #expect(rig.line(with: "Tags: 20 new at most, 60 bytes each") != nil && rig.line(with: "tags: ") == nil)
         rig.press("Backspace")
         #expect(rig.line(with: "tags: xxx") != nil)
         rig.press("Enter")
@@ -164,7 +164,7 @@ import Testing
             rig.type(String(repeating: "x", count: 61))
             rig.press("Enter")
             let bottom = rig.screen.last ?? ""
-            #expect(bottom.contains("Tags: at most 20 new, of 60 bytes each"), "\(bottom)")
+            #expect(bottom.contains("Tags: 20 new at most, 60 bytes each"), "\(bottom)")
             #expect(bottom.contains("Esc cancel") == (columns == 80), "\(bottom)")
             #expect(!bottom.contains("keys") && !bottom.contains("%"), "\(bottom)")
         }

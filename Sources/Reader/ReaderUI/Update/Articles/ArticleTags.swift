@@ -76,7 +76,7 @@ extension State {
         return []
     }
 
-    static let tagLimits = "Tags: at most \(OwnTag.maximumCount) new, of \(OwnTag.maximumLength) bytes each"
+    static let tagLimits = "Tags: \(OwnTag.maximumCount) new at most, \(OwnTag.maximumLength) bytes each"
 
     private mutating func showTag(_ name: String, isAdded: Bool, on ids: [ArticleID]) {
         let mark = Mark.tagged(name, isAdded)
