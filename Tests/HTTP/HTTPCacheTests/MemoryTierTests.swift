@@ -62,7 +62,7 @@ struct MemoryTierTests {
             { memory.store(head, body: Array("new".utf8)) },
         ]
         for change in changes {
-            let (_, generation) = memory.lookup(head.key)
+            let generation = memory.lookup(head.key).generation
             change()
             memory.copy(head, body: Array("old".utf8), readIn: generation)
             #expect(memory.body(of: head) != Array("old".utf8))

@@ -24,6 +24,35 @@ struct VariantTests {
         #expect(bench.client.cache.entries().count == 3)
     }
 
+    @Test(
+        "§4: the match with the latest Date is used, even if only an older one is in memory",
+        arguments: [false, true])
+    func mostRecentOnDisk(_ isPrepared: Bool) throws {
+        let folder = try Folder()
+        func request(_ a: String, _ b: String) -> CacheRequest {
+            CacheRequest(url: "http://h.test/a", fields: [HTTPField.Name("A")!: a, HTTPField.Name("B")!: b])
+        }
+        func store(_ cache: ResponseCache, _ vary: String, _ day: Int, for request: CacheRequest) {
+            let date = "Sun, 0\(day) Nov 2026 00:00:00 GMT"
+            let head = HTTPResponse(status: .ok, headerFields: [.vary: vary, .date: date])
+            cache.store(CachedResponse(head: head, body: Array("\(day)".utf8)), for: request)
+            cache.flush()
+        }
+        func text(_ cache: ResponseCache, _ request: CacheRequest) -> String? {
+            cache.cachedResponse(for: request).map { String(decoding: $0.body, as: UTF8.self) }
+        }
+        store(try folder.cache(), "A", 2, for: request("1", "2"))
+        // Stored while the memory is empty.
+        let second = try folder.cache(memory: 1 << 20)
+        store(second, "B", 1, for: request("2", "1"))
+        #expect(text(second, request("1", "1")) == "2")
+        store(try folder.cache(), "B", 3, for: request("2", "1"))
+        let third = try folder.cache(memory: 1 << 20)
+        if isPrepared { third.prepare(for: ["http://h.test/a"]) }
+        #expect(text(third, request("1", "2")) == "2")
+        #expect(text(third, request("1", "1")) == "3")
+    }
+
     @Test("An address has at most 32 variants: the one received first makes room for another")
     func variantLimit() {
         let foo = HTTPField.Name("Foo")!

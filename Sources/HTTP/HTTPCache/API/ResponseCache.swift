@@ -165,9 +165,7 @@ extension ResponseCache {
             selecting: Vary.selecting(fields, of: request.fields), requestTime: now, responseTime: now,
             userInfo: response.userInfo, isMemoryOnly: response.storagePolicy == .allowedInMemoryOnly,
             bodyBytes: response.body.count, digest: BodyDigest(of: response.body))
-        let selection = select(key, request.fields)
-        let replaced = selection.superseded + selection.surplus
-        keep(stored, body: response.body, replacing: replaced)
+        keep(stored, body: response.body, replacing: select(key, request.fields))
     }
 
     /// Removes every stored variant of the request's address; for a request with a Host of its own, or for a POST that

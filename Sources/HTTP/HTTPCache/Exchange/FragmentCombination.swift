@@ -22,10 +22,10 @@ extension Hop {
         guard let old = superseded.first(where: { $0.fragment != nil }), tag != nil,
             tag == Validation.strongTag(old.fields), let joined = joined(old, new, body)
         else {
-            cache.keep(new, body: body, replacing: superseded + selection.surplus, isAwaited: true)
+            cache.keep(new, body: body, replacing: selection, isAwaited: true)
             return new
         }
-        cache.keep(joined.stored, body: joined.body, replacing: superseded, isAwaited: true)
+        cache.keep(joined.stored, body: joined.body, replacing: selection, isAwaited: true)
         return joined.stored
     }
 

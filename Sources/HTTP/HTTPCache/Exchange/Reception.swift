@@ -262,9 +262,7 @@ extension Hop {
             fragment: part.map { .init(first: $0.first, last: $0.last, total: $0.total) })
         let selection = cache.select(key, request.fields)
         if new.fragment != nil { return keepFragment(new, proposed.body, selection, response) }
-        cache.keep(
-            new, body: proposed.body,
-            replacing: selection.superseded + selection.surplus, isAwaited: true)
+        cache.keep(new, body: proposed.body, replacing: selection, isAwaited: true)
         return new
     }
 }

@@ -68,3 +68,11 @@ struct VariantSelection: Sendable {
         (one.freshness.date, one.responseTime, one.id) > (other.freshness.date, other.responseTime, other.id)
     }
 }
+
+extension [StoredResponse] {
+    /// True if `Vary` does not name the same fields in all responses: several of them may then match one request.
+    var isMixed: Bool {
+        guard let first else { return false }
+        return dropFirst().contains { !$0.selecting.elementsEqual(first.selecting) { $0.name == $1.name } }
+    }
+}

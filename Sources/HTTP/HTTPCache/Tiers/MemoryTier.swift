@@ -29,6 +29,8 @@ final class MemoryTier: Sendable {
         var capacity: Int
         var usage = 0
         var entries: [CacheKey: [Entry]] = [:]
+        /// Keys whose variants differ in the fields that `Vary` names, so that several of them may match one request.
+        var mixedKeys: Set<CacheKey> = []
         /// All uses in order; obsolete ones are skipped when they reach the front.
         var uses: [(key: CacheKey, stamp: UInt64)] = []
         var firstUse = 0
@@ -67,10 +69,20 @@ final class MemoryTier: Sendable {
         Entry.bytes(stored, count: stored.bodyBytes) <= capacity
     }
 
-    /// - Returns: the heads, and the current generation. Bodies read from the disk for these heads may be outdated in a
-    ///   later generation.
-    func lookup(_ key: CacheKey) -> (stored: [StoredResponse], generation: UInt64) {
-        state.withLock { state in (state.entries[key]?.map(\.stored) ?? [], state.generation) }
+    /// - Returns: the heads, the current generation, and true if the disk may have a better match. Bodies read from the
+    ///   disk for these heads may be outdated in a later generation.
+    func lookup(_ key: CacheKey) -> (stored: [StoredResponse], generation: UInt64, isMixed: Bool) {
+        state.withLock { state in
+            (
+                state.entries[key]?.map(\.stored) ?? [], state.generation,
+                !state.mixedKeys.isEmpty && state.mixedKeys.contains(key)
+            )
+        }
+    }
+
+    /// Notes that the variants of a key differ in the fields that `Vary` names: this tier may hold only some of them.
+    func noteMixed(_ key: CacheKey) {
+        state.withLock { state in _ = state.mixedKeys.insert(key) }
     }
 
     /// Returns the body and marks the entry as used.
@@ -116,6 +128,7 @@ final class MemoryTier: Sendable {
             guard state.sweeps == before else { return }
             for (key, heads) in heads where state.entries[key] == nil && !state.changedDuringReads.contains(key) {
                 for head in heads { state.add(head, body: nil, used: head.responseTime) }
+                if heads.isMixed { state.mixedKeys.insert(key) }
             }
             state.evict()
         }
@@ -151,6 +164,7 @@ final class MemoryTier: Sendable {
         state.withLock { state in
             state.countSweep()
             for key in Array(state.entries.keys) { state.remove(key) { isDoomed($0.stored) } }
+            if state.entries.isEmpty { state.mixedKeys = [] }
         }
     }
 

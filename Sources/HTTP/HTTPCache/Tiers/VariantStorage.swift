@@ -23,17 +23,19 @@ extension ResponseCache {
 
     func select(_ key: CacheKey, _ request: HTTPFields, wantsBody: Bool = false) -> VariantSelection {
         if memory.usage > 0 || isFirstRead { dropForeignChanges() }
-        let (inMemory, generation) = memory.lookup(key)
+        let (inMemory, generation, isMixed) = memory.lookup(key)
         if !inMemory.isEmpty {
             let selection = VariantSelection(inMemory, request, generation: generation)
-            if selection.complete != nil, selection.isDecided { return selection }
+            if selection.complete != nil, selection.isDecided, !isMixed || disk == nil { return selection }
         }
         guard let disk else { return VariantSelection(inMemory, request) }
         let (onDisk, body) = disk.lookup(key, wantsBody: wantsBody)
         let known = Set(onDisk.map(\.id))
-        return VariantSelection(
+        let selection = VariantSelection(
             onDisk + inMemory.filter { !known.contains($0.id) }, request, body: inMemory.isEmpty ? body : nil,
             generation: generation)
+        if !isMixed, selection.all.isMixed { memory.noteMixed(key) }
+        return selection
     }
 
     /// Returns the body from the nearest tier; nil if it is lost. Counts as a use.
@@ -57,11 +59,15 @@ extension ResponseCache {
 
     /// Stores a new response in place of those that it replaces.
     ///
-    /// - Parameter isAwaited: true if the caller waits for the commit; it is stored even if many changes are waiting.
+    /// - Parameters:
+    ///   - selection: the responses stored before.
+    ///   - isAwaited: true if the caller waits for the commit; it is stored even if many changes are waiting.
     func keep(
-        _ stored: StoredResponse, body: [UInt8], replacing superseded: [StoredResponse], isAwaited: Bool = false
+        _ stored: StoredResponse, body: [UInt8], replacing selection: VariantSelection, isAwaited: Bool = false
     ) {
-        let replaced = superseded.map(\.id)
+        let replaced = (selection.superseded + selection.surplus).map(\.id)
+        let others = selection.all.filter { !replaced.contains($0.id) }
+        if (others + [stored]).isMixed { memory.noteMixed(stored.key) }
         // The file before the memory: a reader between the two would copy the old response from the file into memory.
         defer { memory.store(stored, body: body, replacing: replaced) }
         guard let disk else { return }
