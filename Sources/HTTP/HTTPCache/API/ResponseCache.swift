@@ -145,10 +145,15 @@ extension ResponseCache {
     /// Stores a complete response as if the origin had just sent it: it replaces those that the same request selects,
     /// and leaves the other variants (RFC 9111 §4.1).
     ///
-    /// Only for GET, and for a POST that is keyed by its body; other requests store nothing. A response is not stored
-    /// either if it is interim (1xx) or a part (206), refers to another response (226, 304), to conditions or to a range
-    /// (412, 416), if no cache may store it (428, 429, 431, 511; RFC 6585), or if its key would hold one of the request's
-    /// `secretFields`. Its `Cache-Control` does not prevent storing: the app decides, also about `no-store`.
+    /// Only for GET, and for a POST that is keyed by its body; other requests store nothing. These responses are not
+    /// stored either:
+    ///
+    /// - an interim one (1xx) and a part (206);
+    /// - one about another response (226, 304), or about conditions or a range (412, 416);
+    /// - one that no cache may store (428, 429, 431, 511; RFC 6585);
+    /// - one whose key would hold one of the request's `secretFields`.
+    ///
+    /// Its `Cache-Control` does not prevent storing: the app decides, also about `no-store`.
     public func store(_ response: CachedResponse, for request: CacheRequest) {
         guard let key = request.key, response.storagePolicy != .notAllowed,
             request.isCacheable, request.method != .head,
@@ -168,8 +173,9 @@ extension ResponseCache {
         keep(stored, body: response.body, replacing: select(key, request.fields))
     }
 
-    /// Removes every stored variant of the request's address; for a request with a Host of its own, or for a POST that
-    /// is keyed by its body, the variants of requests with the same Host, or with the same body of the same type.
+    /// Removes every stored variant of the request's address. For a request with a Host of its own, these are the
+    /// variants of requests with the same Host; for a POST that is keyed by its body, of those with the same body of
+    /// the same type.
     public func remove(for request: CacheRequest) {
         request.key.map(remove)
     }

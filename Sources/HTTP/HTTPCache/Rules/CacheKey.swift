@@ -1,7 +1,7 @@
 internal import HTTPTypes
 
-/// The key of a stored response: its address, the digests of the request's body and of the fields about it for a POST
-/// whose caller asks for that, and the digest of the host for a request with its own Host field.
+/// The key of a stored response: its address. A request with its own Host field adds the digest of the host; a POST
+/// whose caller asks for that adds the digests of its body and of the fields about it.
 struct CacheKey: Hashable, Sendable {
     let text: String
 

@@ -3,8 +3,8 @@ package import FeedModel
 import Glibc
 import Synchronization
 
-/// Writes marks to a file beside the library before they appear on the screen, and deletions and restorations of
-/// articles when the person asks for them, so that none is lost if the process is killed or the library is locked.
+/// Writes marks to a file beside the library before they appear on the screen, so that none is lost if the process is
+/// killed or the library is locked. Deletions and restorations of articles are written when the person asks for them.
 ///
 /// Each process that makes marks has its own journal and holds a lock on it (`flock`) while it runs. The next process
 /// that opens the library applies the journals that no process has locked. Written bytes survive `kill -9`; a power cut

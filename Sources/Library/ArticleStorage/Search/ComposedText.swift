@@ -3,8 +3,8 @@ import GRDB
 
 /// Composes the letters of a text in statements.
 ///
-/// The index's tokenizer leaves marks out. It also leaves them out of composed Latin letters, but й and и, or が and か,
-/// stay different letters to it, so that a text would be found only in the form in which it was written.
+/// The index's tokenizer drops marks, and those of composed Latin letters too. But it keeps й apart from и, and が
+/// from か: a text with such letters would be found only in the form in which it was written.
 enum ComposedText {
     /// The name in statements of the function that composes a text; every connection to a library has it.
     static let function = "composedText"

@@ -180,8 +180,8 @@ extension Substring {
         return self[..<end]
     }
 
-    /// Returns the part up to and including the last space, if the text continues in the middle of a word and either
-    /// the word fits on a line of its own or the part cut off is the smaller one.
+    /// Returns the part up to and including the last space if this part of `whole` ends in the middle of a word. The
+    /// part stays as it is if the word is longer than a line and takes half of the part or more.
     fileprivate func untilLastSpace(ifFollowedBy whole: Substring, room: Int) -> Substring {
         guard endIndex < whole.endIndex, whole[endIndex] != " ", let space = lastIndex(of: " ") else { return self }
         let part = self[...space]

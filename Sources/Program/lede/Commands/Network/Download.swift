@@ -16,8 +16,8 @@ struct Download {
     private let failsOnErrors: Bool
 
     private var part: String { file + ".part" }
-    /// The file beside the part that holds the strong validator of the part's response, the length of the whole file,
-    /// empty if the server did not give it, and the digest of the address, each on a line.
+    /// The file beside the part, with three lines: the strong validator of the part's response, the length of the whole
+    /// file (empty if the server did not give it), and the digest of the address.
     private var validatorFile: String { file + ".part.validator" }
 
     init(_ request: CacheRequest, policy: CachePolicy, to file: String, failsOnErrors: Bool) {
