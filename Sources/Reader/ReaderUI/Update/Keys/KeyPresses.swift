@@ -129,10 +129,13 @@ extension State {
         guard case .character(let character) = key, let digit = character.wholeNumberValue, character.isASCII,
             keymap.match([key], in: focus) == .none, digit > 0 || pending.count != nil
         else { return nil }
-        pending.count = min((pending.count ?? 0) * 10 + digit, 100_000)
+        pending.count = min((pending.count ?? 0) * 10 + digit, Self.maximumCount)
         pending.since = clock.now
         return []
     }
+
+    /// Maximum number before a command (default 100,000).
+    private static let maximumCount = 100_000
 
     /// Runs the keys typed so far once the time for a further key is over.
     mutating func runPendingKeys() -> [Effect] {

@@ -43,11 +43,14 @@ extension State {
     ]
 }
 
+/// Maximum number of lines in each history (default 100).
+private let historyLength = 100
+
 extension [String] {
     /// Appends a line to a history and removes its earlier copy.
     mutating func remember(_ line: String) {
         removeAll { $0 == line }
         append(line)
-        if count > 100 { removeFirst(count - 100) }
+        if count > historyLength { removeFirst(count - historyLength) }
     }
 }
