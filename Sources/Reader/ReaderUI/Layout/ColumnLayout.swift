@@ -53,34 +53,52 @@ struct ColumnLayout: Equatable, Sendable {
         Area(row: area.row + 2, column: area.column, columns: area.size.columns, rows: area.size.rows - 2)
     }
 
+    /// Widths of the screen from which two and three columns are shown.
+    private static let (widthForTwo, widthForThree) = (100, 150)
+
     private static func visible(width: Int, focus: Column, isZen: Bool) -> [Column] {
         switch width {
         case _ where isZen: [focus]
-        case ..<100: [focus]
-        case ..<150: focus == .feeds ? [.feeds, .articles] : [.articles, .text]
+        case ..<widthForTwo: [focus]
+        case ..<widthForThree: focus == .feeds ? [.feeds, .articles] : [.articles, .text]
         default: [.feeds, .articles, .text]
         }
     }
 
+    private static let feedsOfTwo = WidthShare(percent: 36, limits: 34...44)
+    private static let articlesOfTwo = WidthShare(percent: 39, limits: 38...56)
+    private static let feedsOfThree = WidthShare(percent: 20, limits: 30...48)
+    private static let articlesOfThree = WidthShare(percent: 34, limits: 44...110)
+
     private static func widths(_ visible: [Column], total: Int, _ chosen: ColumnWidths) -> [Int] {
         switch visible {
         case [.feeds, .articles]:
-            let feeds = chosen.feeds(of: total - 1, else: min(44, max(34, total * 36 / 100)))
+            let feeds = chosen.feeds(of: total - 1, else: feedsOfTwo.columns(of: total))
             return [feeds, total - feeds - 1]
         case [.articles, .text]:
-            let articles = chosen.articles(of: total - 1, else: min(56, max(38, total * 39 / 100)))
+            let articles = chosen.articles(of: total - 1, else: articlesOfTwo.columns(of: total))
             return [articles, total - articles - 1]
         case [.feeds, .articles, .text]:
             // Leave room next to the feeds for two columns of the minimum width.
             let beside = ColumnWidths.minimumArticleWidth + 2
-            let feeds = chosen.feeds(of: total - beside, else: min(48, max(30, total / 5)))
+            let feeds = chosen.feeds(of: total - beside, else: feedsOfThree.columns(of: total))
             let room = total - feeds - 2
-            let articles = chosen.articles(of: room, else: min(110, max(44, total * 34 / 100)))
+            let articles = chosen.articles(of: room, else: articlesOfThree.columns(of: total))
             let fitting = min(articles, room - ColumnWidths.minimumRemainingWidth)
             return [feeds, fitting, room - fitting]
         default:
             return [total]
         }
+    }
+}
+
+/// The width of a column that the person did not choose: a share of the screen.
+private struct WidthShare {
+    let percent: Int
+    let limits: ClosedRange<Int>
+
+    func columns(of total: Int) -> Int {
+        min(max(total * percent / 100, limits.lowerBound), limits.upperBound)
     }
 }
 

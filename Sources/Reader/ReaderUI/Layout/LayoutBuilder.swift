@@ -28,8 +28,8 @@ struct LayoutBuilder {
         case .preformatted(let code):
             addCode(code, prefix)
         case .rule:
-            append(
-                [TextLayout.Span(String(repeating: glyphs.horizontal, count: min(room, 24)), .rule)], prefix.rest)
+            let rule = String(repeating: glyphs.horizontal, count: min(room, Self.ruleWidth))
+            append([TextLayout.Span(rule, .rule)], prefix.rest)
         case .picture:
             add(pictures, prefix)
         case .table(let table):
@@ -87,6 +87,9 @@ struct LayoutBuilder {
         guard previous.containers.indices.contains(depth) else { return false }
         return previous.containers[depth] != .quote
     }
+
+    /// The width of a rule between two parts of a text.
+    private static let ruleWidth = 24
 
     /// The offset of the empty line above a block; the rows of a picture have offsets between this and 0.
     private static let above = -1_000

@@ -27,12 +27,15 @@ struct TextExtent: Sendable {
 }
 
 extension Block {
+    /// The usual length of a table's row, in bytes.
+    private static let rowLength = 40
+
     /// The approximate length, in bytes.
     var textLength: Int {
         switch content {
         case .paragraph(let runs), .heading(_, let runs): runs.reduce(0) { $0 + $1.text.utf8.count }
         case .preformatted(let lines): lines.reduce(0) { $0 + $1.utf8.count }
-        case .table(let table): table.rows.count * 40
+        case .table(let table): table.rows.count * Self.rowLength
         case .rule, .picture: 0
         }
     }

@@ -8,6 +8,8 @@ import struct FoundationEssentials.Date
 enum SidebarView {
     /// Minimum width of a name next to a count, in columns: if both do not fit, only the name is shown.
     private static let minimumNameWidth = 6
+    /// Minimum width left for a feed's title beside the note about its health.
+    private static let minimumTitleWidth = 20
 
     static func draw(_ state: State, in area: Area, isFocused: Bool, on canvas: inout Canvas) {
         header(state, in: area, on: &canvas)
@@ -85,8 +87,7 @@ enum SidebarView {
         var edge = writeCount(
             counts.isEmpty && isGone ? canvas.glyphs.none : counts, row: row, end: end, left: column,
             role: feed.unreadCount > 0 ? .accent : .dim, on: &canvas)
-        // Show the note only if it leaves enough room for the title.
-        if let note = healthNote.note, edge - column - DisplayWidth.of(note) >= 20 {
+        if let note = healthNote.note, edge - column - DisplayWidth.of(note) >= minimumTitleWidth {
             edge = canvas.write(note, row: row, endingAt: edge - 1, from: column, role: healthNote.role) - 1
         }
         canvas.fit(feed.title, row: row, column: column, end: edge, role: feed.unreadCount > 0 ? .unread : .dim)
