@@ -100,8 +100,9 @@ extension State {
             let row = panel.top + mouse.row - ColumnLayout.body(of: area).row
             guard rows.indices.contains(row), !rows[row].content.isHeading else { return [] }
             let index = rows[row].line
-            if panel.cursor == index || mouse.action == .doubleClick { return choose(panel) }
+            let wasSelected = panel.cursor == index
             panel.cursor = index
+            if wasSelected || mouse.action == .doubleClick { return choose(panel) }
         }
         self.panel = panel
         return []
