@@ -77,6 +77,16 @@ import Testing
         #expect(try text(page).contains("• The boat number 7 leaves at noon"))
     }
 
+    @Test("The headings above the parts of a text belong to it")
+    func headingsOfParts() throws {
+        let parts = ["Sails", "Masts"].map {
+            "<section><h2>\($0)</h2><div class=part-content>\(Self.prose)</div></section>"
+        }
+        let links = (1...8).map { "<li><a href=/\($0)>The lamps of the outer pier, number \($0)</a></li>" }.joined()
+        let shown = try text("<article>\(parts[0])<div class=box><ul>\(links)</ul></div>\(parts[1])</article>")
+        #expect(shown.hasPrefix("h2 Sails\nThe keeper") && shown.contains("h2 Masts\nThe keeper"), "\(shown)")
+    }
+
     @Test("The price of a product is above its description, but not those of other products")
     func price() throws {
         let text = "<div itemprop=description>\(Self.prose)</div>"

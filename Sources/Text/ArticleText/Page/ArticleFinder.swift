@@ -217,7 +217,7 @@ struct ArticleFinder: ~Copyable {
         let threshold = max(10, scores[top] * 0.2)
         let topNode = tree.nodes[top]
         let parts = parts(ofClassOf: top)
-        if parts.count > 1 { return widened(parts) }
+        if parts.count > 1 { return withHeadings(widened(parts)) }
         let neighbours = tree.children(of: Int(topNode.parent)).filter { index in
             guard !remains.isRemoved[index] else { return false }
             if index == top { return true }
@@ -270,6 +270,21 @@ struct ArticleFinder: ~Copyable {
         let measure = remains.measures[outer]
         let length = parts.reduce(0) { $0 &+ remains.measures[$1].length }
         return outer > tree.body && length * 5 >= measure.length * 4 && measure.linkDensity < 0.2 ? [outer] : parts
+    }
+
+    /// Returns the parts, and the heading directly before each of them.
+    private func withHeadings(_ parts: [Int]) -> [Int] {
+        guard parts.count > 1 else { return parts }
+        let headings = parts.compactMap { part -> Int? in
+            var last: Int?
+            for child in tree.children(of: Int(tree.nodes[part].parent)) {
+                if child == part { break }
+                if !remains.isRemoved[child] { last = child }
+            }
+            guard let last, tree.nodes[last].kind.isHeading, tree.nodes[last].kind != .heading1 else { return nil }
+            return last == tree.titleHeading ? nil : last
+        }
+        return Set(parts + headings).sorted()
     }
 
     /// Returns the parts with the class of the text, in the same article: adverts split some texts.
