@@ -63,6 +63,13 @@ import Testing
         #expect(try text(Self.prose + figures.joined()).contains("Calm again"))
     }
 
+    @Test("The author of a source stays in a list of sources")
+    func sources() throws {
+        let source = "<dd><span class=author>Lind, N.</span>, <i>The lights of the north</i>, 1840.</dd>"
+        let shown = try text(Self.prose + "<dl><dt>[1]</dt>\(source)</dl>" + Self.prose)
+        #expect(shown.contains("Lind, N., e{The lights of the north}, 1840."))
+    }
+
     @Test("The notes below a text keep their numbers")
     func notes() throws {
         let substack = "<div class=footnote><a href=#r1>1</a><div><p>As he said in the paper of May.</p></div></div>"

@@ -43,6 +43,7 @@ enum ArticleCleaner {
             }
             if node.hints.contains(.share), measure.length < maximumShareBoxLength { return true }
             return isByline(node) && measure.length < maximumBylineLength && !tree.isInSentence(index)
+                && !tree.isInCitation(index)
         }
         guard heuristics.contains(.clutter) else { return }
         let usesNames = heuristics.contains(.names)

@@ -123,6 +123,15 @@ extension PageTree {
         }
     }
 
+    /// True for the author of a source in a list: a comma follows.
+    func isInCitation(_ index: Int) -> Bool {
+        let end = Int(nodes[index].subtreeEnd)
+        guard nodes[index].kind.isPhrasing, isInside(index, anyOf: .item, .definition), nodes.indices.contains(end),
+            nodes[end].kind == .text, nodes[end].parent == nodes[index].parent
+        else { return false }
+        return bytes[Int(nodes[end].start)] == UInt8(ascii: ",")
+    }
+
     /// True for a few words after the last sentence of a paragraph, such as a number of comments.
     private func isTag(_ index: Int) -> Bool {
         guard isAfterSentence(index) else { return false }
