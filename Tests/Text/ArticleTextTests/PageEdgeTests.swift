@@ -63,6 +63,16 @@ import Testing
         #expect(try text(Self.prose + figures.joined()).contains("Calm again"))
     }
 
+    @Test("The words of a title in several elements are separate")
+    func wordsOfTitle() throws {
+        let title = "<h1><span>After the storm</span> <b>the harbour is closed</b></h1>"
+        let page = "<title>After the storm the harbour is closed</title><body><article>\(title)\(Self.prose)</article>"
+        let main = try #require(MainContent.extract(html: page.replacing(/<title>.*<.title>/, with: ""), url: ""))
+        #expect(main.title == "After the storm the harbour is closed")
+        let heading = "<h4><i>After the</i> <i>storm</i> <i>the harbour</i> <i>is</i> <i>closed</i></h4>"
+        #expect(try !mainText(ofPage: page.replacing("<p>", with: heading + "<p>", maxReplacements: 1)).contains("h4"))
+    }
+
     @Test("The author of a source stays in a list of sources")
     func sources() throws {
         let source = "<dd><span class=author>Lind, N.</span>, <i>The lights of the north</i>, 1840.</dd>"

@@ -72,9 +72,12 @@ struct PageTree {
     func text(of index: Int) -> String {
         var text: [UInt8] = []
         var scanner = scanner
+        var end: Int?
         for node in nodes[index..<min(Int(nodes[index].subtreeEnd), index + Self.maximumNodesInLine)] {
             if node.kind == .text {
                 let range = Int(node.start)..<Int(node.end)
+                if let end, hasSpace(between: end, and: range.lowerBound) { text.append(UInt8(ascii: " ")) }
+                end = range.upperBound
                 scanner.appendDecoded(range.prefix(Self.maximumLineLength), to: &text)
             } else if !node.kind.isPhrasing {
                 text.append(UInt8(ascii: " "))
@@ -84,6 +87,17 @@ struct PageTree {
         let line = WhiteSpace.collapsed(text, in: text.indices)
         guard text.firstRange(of: "\u{AD}", in: text.indices) != nil else { return line }
         return line.filter { $0 != "\u{AD}" }
+    }
+
+    /// Maximum number of bytes between two texts that are searched for a space.
+    private static let maximumGap = 200
+
+    /// True if there is white space between two tags: `<b>Fog</b> <i>is gone</i>`.
+    private func hasSpace(between end: Int, and start: Int) -> Bool {
+        guard start - end <= Self.maximumGap else { return false }
+        return (end + 1..<max(end + 1, start)).contains {
+            bytes[$0].isMarkupSpace && bytes[$0 - 1] == UInt8(ascii: ">")
+        }
     }
 
     /// Returns the first heading that repeats a title that the page names outside its text.
@@ -144,8 +158,8 @@ struct PageTree {
 
     private mutating func append(text range: Range<Int>) {
         let measured = TextLength(bytes, range)
-        guard measured.characters > 0 else { return }
         metadata.append(bytes, range)
+        guard measured.characters > 0 else { return }
         var node = Node(kind: .text, parent: parent, start: Int32(range.lowerBound), end: Int32(range.upperBound))
         node.subtreeEnd = Int32(nodes.count + 1)
         node.length = Int32(clamping: measured.characters)
