@@ -63,6 +63,12 @@ import Testing
         #expect(try text(Self.prose + figures.joined()).contains("Calm again"))
     }
 
+    @Test("The questions of an accordion at the end of a text stay above their answers")
+    func lastQuestions() throws {
+        let part = "<div><h3><button>May I park here?</button></h3><div><p>No, nobody may.</p></div></div>"
+        #expect(try text(Self.prose + part).hasSuffix("h3 May I park here?\nNo, nobody may."))
+    }
+
     @Test("The words of a title in several elements are separate")
     func wordsOfTitle() throws {
         let title = "<h1><span>After the storm</span> <b>the harbour is closed</b></h1>"

@@ -68,15 +68,18 @@ extension ArticleTrimmer {
         _ rest: ArraySlice<Int>, in parents: Set<Int32>, isBelowTitle: Bool, _ remains: inout PageRemains
     ) {
         var next: PageElement?
+        var isAboveSentence = false
         for index in rest.reversed() where !remains.isRemoved[index] {
             let node = tree.nodes[index]
             guard node.kind.isHeading, !(isBelowTitle && isSubtitle(index, remains)) else {
                 next = isLinks(index, remains) ? nil : node.kind
+                isAboveSentence = next != nil && remains.endsSentence(index)
                 continue
             }
             // A heading may have headings of lower levels directly below it.
             let hasContent = next.map { !$0.isHeading || ($0 == .heading && node.kind != .heading) } ?? false
-            let isKept = hasContent && (parents.contains(node.parent) || tree.isInside(index, anyOf: .caption))
+            let isBeside = parents.contains(node.parent) || tree.isInside(index, anyOf: .caption)
+            let isKept = hasContent && (isBeside || isAboveSentence)
             if !isKept { remains.remove(index) }
             next = isKept ? node.kind : nil
         }
