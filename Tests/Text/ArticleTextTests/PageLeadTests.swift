@@ -36,6 +36,15 @@ import Testing
         #expect(try !text("<article>\(header)<div>\(Self.prose)</div></article>").contains("Nora"))
     }
 
+    @Test("A picture above the title in the main part is shown if it is named after the article")
+    func mainPart() throws {
+        for (name, isShown) in [("wp-block-post-featured-image", true), ("banner", false)] {
+            let title = "<div><figure class='\(name)'>\(Self.picture)</figure>\(Self.title)</div>"
+            let shown = try text("<main>\(title)<div class=entry-content>\(Self.prose)</div></main>")
+            #expect(shown.contains("A quay") == isShown, "\(shown)")
+        }
+    }
+
     @Test(
         "A title that is named a header, or that never ends, has no header around it",
         arguments: [

@@ -94,27 +94,30 @@ struct ArticleLead: ~Copyable {
     private func picture(above heading: Int, _ first: Int) -> Int? {
         guard heading == tree.titleHeading else { return nil }
         var outer = tree.enclosingArticle(of: heading)
+        var needsName = false
         if outer == tree.body || tree.nodes[outer].kind != .article {
             let page = outer
             outer = Int(tree.nodes[heading].parent)
             while outer > page, tree.nodes[outer].kind != .header, !tree.nodes[outer].hints.contains(.header) {
                 outer = Int(tree.nodes[outer].parent)
             }
-            guard outer > page else { return nil }
+            // The main part of a page may have other figures above the title.
+            needsName = outer == page
+            guard outer > page || tree.nodes[page].kind == .main else { return nil }
         }
         return (outer + 1..<heading).first { index in
-            guard tree.nodes[index].kind == .picture, isTitlePicture(index) else { return false }
+            guard tree.nodes[index].kind == .picture, isTitlePicture(index, needsName: needsName) else { return false }
             // One inside the text is shown anyway.
             return index < first || leftOutHeader(index, first) != nil
         }
     }
 
     /// True for a picture in a figure, or in an element that is named after the article's picture.
-    private func isTitlePicture(_ index: Int) -> Bool {
+    private func isTitlePicture(_ index: Int, needsName: Bool) -> Bool {
         var outer = index
         for _ in 0..<Self.pictureLevels {
             let node = tree.nodes[outer]
-            if node.kind == .figure { return true }
+            if node.kind == .figure, !needsName { return true }
             let names = Int(node.classRange.lowerBound)..<Int(node.classRange.upperBound)
             if Self.pictureNames.contains(where: { tree.bytes.firstRange(of: $0, in: names) != nil }) { return true }
             outer = Int(node.parent)
