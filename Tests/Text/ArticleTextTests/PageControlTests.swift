@@ -28,6 +28,19 @@ import Testing
     }
 
     @Test(
+        "A request for consent to load content of another site is left out",
+        arguments: [
+            """
+            <div><p>Empfohlener externer Inhalt</p><p>An dieser Stelle finden Sie einen externen Inhalt, der den Artikel
+            ergänzt. Sie können ihn sich mit einem Klick anzeigen lassen.</p></div>
+            """,
+            "<div class=embed-privacy-container><p>Click here to display the film of a site of films, which is big.</p></div>",
+        ])
+    func requests(_ part: String) throws {
+        #expect(try text(around: part).matches(of: /xterne|display/).isEmpty)
+    }
+
+    @Test(
         "Words in an element of a link without an address stay",
         arguments: [
             "<p><a>Show the quay</a></p>", "<p><a name=quay>Show the quay</a></p>",

@@ -33,6 +33,15 @@ enum AnnouncingPhrases {
         "комментариев", "yorum", "hozzászólás", "コメント", "评论",
     ]
 
+    /// True for the label of a box that asks whether content of another site may be loaded.
+    static func nameExternalContent(_ line: String) -> Bool {
+        externalContent.contains(line.lowercased())
+    }
+
+    private static let externalContent: Set = [
+        "externer inhalt", "empfohlener inhalt", "empfohlener externer inhalt", "empfohlener redaktioneller inhalt",
+    ]
+
     /// True if a short line begins like the heading of a table of contents.
     static func nameContents(_ line: String) -> Bool {
         guard line.count <= maximumPhraseLength else { return false }

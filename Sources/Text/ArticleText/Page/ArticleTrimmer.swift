@@ -206,7 +206,7 @@ struct ArticleTrimmer: ~Copyable {
             guard AnnouncingPhrases.begin(text(index)), !opensSection(position, passages, remains),
                 !namesContentsOfBook(position, passages, remains)
             else { continue }
-            if let box = box(announcedBy: index, remains) {
+            if let box = box(announcedBy: index, remains) ?? request(announcedBy: index, remains) {
                 remains.remove(box)
                 continue
             }
@@ -283,8 +283,24 @@ struct ArticleTrimmer: ~Copyable {
             remains.measures[parent].headingLength == remains.measures[index].length,
             remains.measures[parent].length > remains.measures[index].length
         else { return nil }
-        let hasTextBefore = (parent + 1..<index).contains { tree.nodes[$0].kind == .text && !remains.isRemoved[$0] }
-        return hasTextBefore ? nil : parent
+        return isFirst(index, in: parent, remains) ? parent : nil
+    }
+
+    private func isFirst(_ index: Int, in parent: Int, _ remains: PageRemains) -> Bool {
+        !(parent + 1..<index).contains { tree.nodes[$0].kind == .text && !remains.isRemoved[$0] }
+    }
+
+    /// Maximum length of a request for consent, in characters.
+    private static let maximumRequestLength: Int32 = 900
+
+    /// Returns the element that begins with a label such as "External content" and asks for consent to load it.
+    private func request(announcedBy index: Int, _ remains: PageRemains) -> Int? {
+        let parent = Int(tree.nodes[index].parent)
+        let length = remains.measures[parent].length
+        guard parent > root, length <= Self.maximumRequestLength, length * 3 < total,
+            length > remains.measures[index].length, AnnouncingPhrases.nameExternalContent(text(index))
+        else { return nil }
+        return isFirst(index, in: parent, remains) ? parent : nil
     }
 
     /// Removes captions that repeat an earlier one word for word, as galleries do.

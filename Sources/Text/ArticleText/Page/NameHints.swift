@@ -101,7 +101,8 @@ extension NameHints {
             disclaimer ^comments comment-list comments-link nocomments no-comments ^rating -rating ^rate -rate^ \
             ^vote ^cta^ -cta^ -cta- print-only d-print slidecount pagination prev-next post-nav nav-links entryfooter post-footer \
             article-footer entry-footer entry-utility copyright feedback report-error upsell paywall donate donation \
-            alert-dismissible article-citation article-contact saboxplugin vc_cta affiliate-text content-bottom relatedpost
+            alert-dismissible article-citation article-contact saboxplugin vc_cta affiliate-text content-bottom relatedpost \
+            embed-privacy brlbs-cmpnt blocked-content-notice two-click
             """
         ),
         (
