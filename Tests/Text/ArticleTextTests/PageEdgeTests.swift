@@ -93,6 +93,13 @@ import Testing
         #expect(shown.hasSuffix("\n1 As he said in the paper of May."), "\(shown)")
         let list = "<ol><li><a href=#r1>1</a> <a href=/s>Ships, a history</a></li></ol>"
         #expect(try text(Self.prose + "<div>\(list)</div>").contains("Ships, a history"))
+        #expect(try text(Self.prose + "<h2>Sources</h2>" + list).contains("h2 Sources\n1. 1 [Ships, a history]"))
+    }
+
+    @Test("The name of the author in an address is left out before the first paragraph")
+    func address() throws {
+        #expect(try text("<address>Nora Lind</address>" + Self.prose).hasPrefix("The keeper"))
+        #expect(try text(Self.prose + "<address>Quay 7</address>" + Self.prose).contains("Quay 7"))
     }
 
     @Test("a heading that is a sentence stays below a title, but not at the end of a text")

@@ -102,7 +102,7 @@ extension ArticleTrimmer {
         guard length < Self.maximumLabelLength, !isKept(index, remains), !isQuestion(index, remains),
             !tree.isEntryHeader(index)
         else { return false }
-        if DateLine.isDate(text(index)) { return true }
+        if node.kind == .address || DateLine.isDate(text(index)) { return true }
         return node.parent != tree.nodes[paragraph].parent && !isList(index, in: parents, remains)
     }
 
