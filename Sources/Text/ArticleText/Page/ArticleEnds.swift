@@ -72,7 +72,7 @@ extension ArticleTrimmer {
         for index in rest.reversed() where !remains.isRemoved[index] {
             let node = tree.nodes[index]
             guard node.kind.isHeading, !(isBelowTitle && isSubtitle(index, remains)) else {
-                next = isLinks(index, remains) ? nil : node.kind
+                next = isLinks(index, remains) && !isNote(index, remains) ? nil : node.kind
                 isAboveSentence = next != nil && remains.endsSentence(index)
                 continue
             }
