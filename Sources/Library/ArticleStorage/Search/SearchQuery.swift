@@ -7,11 +7,12 @@ import FeedModel
 /// - Words must all match; `"some words"` match as a phrase. A word being typed at the end matches all words with that
 ///   prefix.
 /// - `-` excludes; `or` joins its two neighbours; parentheses group.
-/// - `title:` and `author:` search only there; `tag:` and `url:` search for a part of the article's tags and address.
+/// - `title:` and `author:` search only there; `tag:`, `note:` and `url:` search for a part of the article's tags,
+///   note and address.
 /// - `feed:` and `folder:` name feeds by a part of their titles, addresses or folders, `feed:=` and `folder:=` by whole
 ///   ones.
 /// - `is:` takes `read`, `unread`, `starred`, `unstarred`, and `packed` for a journey (`aboard` is the same).
-/// - `has:` takes `enclosure`, `page` and `picture`.
+/// - `has:` takes `enclosure`, `note`, `page` and `picture`.
 /// - `after:2026-01-31` is that day and later, and `before:` earlier than that day; month and day may be missing.
 ///   `age:<7d` and `age:>2w` count from now.
 package struct SearchQuery: Equatable, Sendable {
