@@ -53,8 +53,12 @@ package struct ListChanges: Equatable, Sendable {
     package var lines: [String] {
         let names = added.prefix(Self.namedFeeds).map(\.title).joined(separator: ", ")
         let others = added.count > Self.namedFeeds ? " and \(added.count - Self.namedFeeds) more" : ""
-        return (added.isEmpty ? [] : ["\(added.count.counting("feed")) added: \(names)\(others)"])
-            + removed.map { "no longer lists \($0.title): removed; lede add \($0.address) brings it back" }
+        return (added.isEmpty ? [] : ["\(added.count.counting("feed")) added: \(names)\(others)"]) + losses
+    }
+
+    /// One line for each feed that the list lacks now.
+    package var losses: [String] {
+        removed.map { "no longer lists \($0.title): removed; lede add \($0.address) brings it back" }
             + kept.map { "no longer lists \($0.title): kept, as it has unread or marked articles" }
     }
 

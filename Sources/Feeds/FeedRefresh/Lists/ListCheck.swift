@@ -20,6 +20,9 @@ package struct ListReport: Sendable {
     /// The changes, one line each, with the list's address.
     package var lines: [String] { changes.lines.map { "\(list.shownAddress): \($0)" } }
 
+    /// The feeds that the list lacks now, one line each, with the list's address.
+    package var losses: [String] { changes.losses.map { "\(list.shownAddress): \($0)" } }
+
     /// The problem and the time of the next attempt; nil if there is no problem.
     package var problemLine: String? {
         problem.map { "\(list.shownAddress): \($0.message)\(RetryWords.next(list.health.nextAttempt))" }

@@ -107,8 +107,7 @@ extension ListReport {
     /// Returns the changes, or the problem; in the background a problem only once, and no lost connection.
     fileprivate func messages(isBackground: Bool) -> [Message] {
         guard let problem else {
-            let hasLost = !changes.removed.isEmpty || !changes.kept.isEmpty
-            return lines.map { Message($0, kind: hasLost ? .warning : .note) }
+            return lines.map { Message($0, kind: losses.isEmpty ? .note : .warning) }
         }
         let isKnown = isBackground && (problem.kind == .network || list.health.consecutiveFailures > 1)
         return isKnown ? [] : [.error("\(list.shownAddress): \(problem.message)")]

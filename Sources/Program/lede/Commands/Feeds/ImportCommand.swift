@@ -90,7 +90,7 @@ struct ImportCommand: AsyncParsableCommand {
     private func followList() async throws {
         let service = try CommandContext().service()
         let shown = ShownAddress.of(file)
-        guard var report = try await service.follow(file) else {
+        guard let report = try await service.follow(file) else {
             TerminalEncoding.print("\(shown): followed")
             return Console.printError("\(service.reasonNotSynced) reads the list")
         }
@@ -99,10 +99,8 @@ struct ImportCommand: AsyncParsableCommand {
             throw ExitCode.feedsFailed
         }
         report.remarks.forEach(Console.printError)
-        let added = report.changes.added.count
-        report.changes.added = []
-        report.lines.forEach { TerminalEncoding.print($0) }
-        print("\(added.counting("feed")) added; lede follows the list")
+        report.losses.forEach { TerminalEncoding.print($0) }
+        print("\(report.changes.added.count.counting("feed")) added; lede follows the list")
     }
 
     // MARK: - Starred articles
