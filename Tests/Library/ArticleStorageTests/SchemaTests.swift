@@ -33,6 +33,13 @@ import Testing
         #expect(Self.libraries == ["library-0.1.0-10.sqlite.gz", "library-0.1.0-17.sqlite.gz"])
     }
 
+    @Test("The schema is on the first page of the file, without which no truncated library can be repaired")
+    func schemaOnFirstPage() throws {
+        let file = try Data(contentsOf: URL(fileURLWithPath: Library().closedCopy()))
+        // After the header of the file, 13 is the kind of a page without others below it.
+        #expect(file[100] == 13)
+    }
+
     @Test("A library of an earlier version is read completely", arguments: libraries)
     func aLibraryOfAnEarlierVersionIsReadWhole(_ name: String) throws {
         let folder = try TemporaryFolder()

@@ -155,8 +155,7 @@ private func columns(texts: String) -> String {
     """
     id, subscription, guid, received, isRead, isStarred,
         content.title, url, externalURL, imageURL, commentsURL, published, updated, authors, tags, language, enclosures,
-        \(texts), commentCount, commentsFeedURL,
-        (SELECT note.text FROM note WHERE note.article = article.id)
+        \(texts), commentCount, commentsFeedURL, note
     """
 }
 

@@ -14,17 +14,11 @@ extension ArticleStore {
     package func setNote(_ text: String, of id: ArticleID) throws(ArticleStoreError) -> String {
         let note = SafeText.line(text).prefix(bytes: Self.maximumNote)
         return try write { database in
-            let before = try database.first("SELECT text FROM note WHERE article = ?", [id.rawValue]) {
-                $0[0] as String
+            let before = try database.first("SELECT note FROM article WHERE id = ?", [id.rawValue]) {
+                $0[0] as String?
             }
-            if note.isEmpty {
-                try database.run("DELETE FROM note WHERE article = ?", [id.rawValue])
-            } else {
-                try database.run(
-                    "INSERT OR REPLACE INTO note (article, text) SELECT id, ? FROM article WHERE id = ?",
-                    [note, id.rawValue])
-            }
-            return before ?? ""
+            try database.run("UPDATE article SET note = ? WHERE id = ?", [note.isEmpty ? nil : note, id.rawValue])
+            return before.flatMap(\.self) ?? ""
         }
     }
 }

@@ -314,7 +314,7 @@ struct Salvage {
         "earlierText": "earlier texts", "ownTag": "tags", "setting": "settings", "savedSearch": "saved searches",
         "folder": "folders", "account": "accounts", "playback": "positions in enclosures",
         "readingPlace": "reading positions", "opened": "articles in the history",
-        "queue": "queued addresses and pages", "followedList": "followed lists", "note": "notes",
+        "queue": "queued addresses and pages", "followedList": "followed lists",
     ]
 
     private static func losses(_ copies: Copies, in database: Database) throws -> [String] {

@@ -12,12 +12,4 @@ enum ReaderDataSchema {
         ) STRICT
         """
     ]
-
-    /// Migration 36: the person's notes on articles.
-    static let notes = """
-        CREATE TABLE note (
-            article INTEGER PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,
-            text TEXT NOT NULL
-        ) STRICT
-        """
 }

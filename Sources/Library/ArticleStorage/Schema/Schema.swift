@@ -123,7 +123,7 @@ enum Schema {
             try database.execute(sql: "ALTER TABLE content ADD COLUMN commentsFeedURL TEXT")
         }
         migrator.registerMigration("36 notes", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: ReaderDataSchema.notes)
+            try database.execute(sql: "ALTER TABLE article ADD COLUMN note TEXT")
         }
         return migrator
     }()

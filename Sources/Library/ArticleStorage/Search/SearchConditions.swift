@@ -101,8 +101,7 @@ extension SearchWord {
                     Self.inFeeds(Self.feedTags(part), [pattern]),
                 ], "OR")
         case "note":
-            let isPart = part.isPart(of: "note.text")
-            return SearchCondition("article.id IN (SELECT note.article FROM note WHERE \(isPart))", [pattern])
+            return SearchCondition(part.isPart(of: "coalesce(article.note, '')"), [pattern])
         case "url":
             return .onContent(
                 "(\(part.isPart(of: "url")) OR \(part.isPart(of: "externalURL")))", [pattern, pattern])

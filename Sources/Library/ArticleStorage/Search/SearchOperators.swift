@@ -3,7 +3,7 @@ enum SearchOperators {
     /// The values of `has:`, with their conditions in SQL.
     static let presenceConditions: [String: SearchCondition] = [
         "enclosure": .onContent("enclosures IS NOT NULL"),
-        "note": SearchCondition("EXISTS (SELECT 1 FROM note WHERE note.article = article.id)"),
+        "note": SearchCondition("article.note IS NOT NULL"),
         "page": SearchCondition("EXISTS (SELECT 1 FROM pageText WHERE pageText.article = article.id)"),
         "picture": .onContent(
             "(imageURL IS NOT NULL OR html LIKE '%<img%' OR enclosures LIKE '%' || char(31) || 'image/%')"),

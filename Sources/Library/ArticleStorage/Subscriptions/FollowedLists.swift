@@ -28,7 +28,13 @@ extension ArticleStore {
     /// Follows the list at an address; returns false if the library follows it already.
     @discardableResult
     package func follow(_ url: String) throws(ArticleStoreError) -> Bool {
-        try write { try $0.hasRow("INSERT OR IGNORE INTO followedList (url) VALUES (?) RETURNING 1", [url]) }
+        try write { database in
+            try database.hasRow(
+                """
+                INSERT INTO followedList (url)
+                SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM followedList WHERE url = ?1) RETURNING 1
+                """, [url])
+        }
     }
 
     /// Stops following a list; its feeds stay.
@@ -187,9 +193,8 @@ private struct ListUpdate {
         try database.hasRow(
             """
             SELECT 1 FROM article
-            WHERE subscription = ? AND isListed = 1 AND (isRead = 0 OR isStarred = 1
-                OR EXISTS (SELECT 1 FROM ownTag WHERE ownTag.article = article.id)
-                OR EXISTS (SELECT 1 FROM note WHERE note.article = article.id))
+            WHERE subscription = ? AND isListed = 1 AND (isRead = 0 OR isStarred = 1 OR note IS NOT NULL
+                OR EXISTS (SELECT 1 FROM ownTag WHERE ownTag.article = article.id))
             LIMIT 1
             """, [id.rawValue])
     }

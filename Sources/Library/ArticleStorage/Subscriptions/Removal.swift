@@ -122,9 +122,7 @@ private let purgedAtOnce = 100
 
 /// The condition on an article that neither a star, a note nor a waiting mark keeps, with the policy's flag for starred
 /// ones.
-private let isUnmarked = """
-    (isStarred = 0 OR ?) AND id NOT IN (SELECT article FROM outbox) AND id NOT IN (SELECT article FROM note)
-    """
+private let isUnmarked = "(isStarred = 0 OR ?) AND note IS NULL AND id NOT IN (SELECT article FROM outbox)"
 
 extension Database {
     fileprivate func surplus(of id: SubscriptionID, policy: RetentionPolicy, now: Date) throws -> [Int64] {
