@@ -100,6 +100,20 @@ import Testing
         #expect(try await rig.service.refresh(reason: .everything).lists.isEmpty)
     }
 
+    @Test("A truncated list does not stay in the cache: the next attempt asks the server")
+    func notStored() async throws {
+        route("a")
+        _ = try await rig.service.follow(address)
+        let truncated = String(list(["a", "b"]).dropLast(9))
+        rig.origin.route("/list.opml", .response(fields: ["Cache-Control": "max-age=86400"], body: truncated))
+        rig.pass(seconds: 24 * 3600)
+        #expect(try await rig.service.refresh(reason: .everything).lists.first?.problem != nil)
+        route("a", "b")
+        rig.pass(seconds: 2 * 3600)
+        #expect(try await rig.service.refresh(reason: .everything).lists.map(\.problem) == [nil])
+        #expect(try feeds() == ["a", "b"])
+    }
+
     @Test("A new list that cannot be read is not followed")
     func unreadable() async throws {
         rig.origin.route("/list.opml", .response(404))

@@ -139,16 +139,29 @@ extension FeedService {
         request.limits.totalTimeout = settings.pageTimeout
         request.readsBodyAtOnce = true
         do {
-            let bytes = try await document(request, policy, of: list.shownAddress)
-            let name = list.shownAddress
-            return try await parsing.run { try ReadList(parsing: bytes, name: name) }
+            return try await readList(request, policy, of: list.shownAddress)
         } catch ListFailure.problem(let problem, let end) {
             network.forgetStoredRedirect(of: request)
             throw ListFailure.problem(problem, retryAfter: end)
         }
     }
 
-    private func document(_ request: CacheRequest, _ policy: CachePolicy, of address: String) async throws -> [UInt8] {
+    private func readList(
+        _ request: CacheRequest, _ policy: CachePolicy, of address: String
+    ) async throws -> ReadList {
+        let (reply, bytes) = try await document(request, policy, of: address)
+        do {
+            return try await parsing.run { try ReadList(parsing: bytes, name: address) }
+        } catch {
+            // While such a response is fresh, the cache would answer with it although the server has a list again.
+            network.cache.remove(reply)
+            throw error
+        }
+    }
+
+    private func document(
+        _ request: CacheRequest, _ policy: CachePolicy, of address: String
+    ) async throws -> (CachedReply, [UInt8]) {
         let reply: CachedReply
         let bytes: [UInt8]
         do throws(CacheError) {
@@ -160,7 +173,7 @@ extension FeedService {
         }
         network.record(reply, for: "list", policy)
         let status = reply.head.status
-        guard !status.bringsDocument else { return bytes }
+        guard !status.bringsDocument else { return (reply, bytes) }
         guard status.code != 401 else {
             await settings.keyring.forget(request.url)
             let words = LoginWords.needed(by: ShownAddress.host(of: reply.url))
