@@ -114,6 +114,25 @@ import Testing
         #expect(try feeds() == ["a", "b"])
     }
 
+    @Test("All lists that are due are requested at once")
+    func simultaneous() async throws {
+        let addresses = ["/one.opml", "/two.opml"].map { rig.origin.url($0) }
+        let gate = Gate()
+        let body = list(["a"])
+        for (path, address) in zip(["/one.opml", "/two.opml"], addresses) {
+            rig.origin.route(path, .response(body: body))
+            _ = try await rig.service.follow(address)
+            rig.origin.route(path, Reply.response(body: body).after(gate))
+        }
+        rig.pass(seconds: 24 * 3600)
+        let service = rig.service
+        async let report = service.refresh(reason: .everything)
+        // Neither is answered before both are requested.
+        try await rig.origin.waitForRequests(4)
+        gate.open()
+        #expect(try await report.lists.map(\.list.url) == addresses)
+    }
+
     @Test("A new list that cannot be read is not followed")
     func unreadable() async throws {
         rig.origin.route("/list.opml", .response(404))

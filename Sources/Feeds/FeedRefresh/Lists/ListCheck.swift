@@ -66,7 +66,9 @@ private struct ReadList: Sendable {
         document.outlines.removeAll { $0.feedURL.map { !WebAddress.isHTTP($0) } ?? false }
         let count = document.feeds.count
         guard count > 0 else { throw Self.failure("the list names no feeds") }
-        guard count <= Self.maximumFeeds else { throw Self.failure("the list names \(count) feeds, too many") }
+        guard count <= Self.maximumFeeds else {
+            throw Self.failure("the list names \(count.counting("feed")), too many")
+        }
     }
 
     private static func failure(_ message: String) -> ListFailure {
@@ -92,17 +94,21 @@ extension FeedService {
         return report
     }
 
-    /// Checks the followed lists that are due; a forced refresh checks all.
+    /// Checks the followed lists that are due, all at once: silent servers delay a refresh only by the time limit of one.
+    /// A forced refresh checks all lists.
     func checkLists(_ reason: RefreshReason) async throws -> [ListReport] {
         let isForced = reason == .insisted || reason == .reload
-        var reports: [ListReport] = []
-        for list in try store.followedLists() {
-            let now = settings.now()
-            guard isForced || list.health.scheduledAttempt(at: now).map({ $0 <= now }) ?? true else { continue }
-            guard !isOffline, !Task.isCancelled, network.mayUseConnection else { break }
-            if let report = try await check(list, reason) { reports.append(report) }
+        let now = settings.now()
+        let due = try store.followedLists().filter { list in
+            isForced || list.health.scheduledAttempt(at: now).map { $0 <= now } ?? true
         }
-        return reports
+        guard !due.isEmpty, !isOffline, !Task.isCancelled, network.mayUseConnection else { return [] }
+        return try await withThrowingTaskGroup(of: ListReport?.self) { group in
+            for list in due { group.addTask { try await self.check(list, reason) } }
+            var reports: [ListReport] = []
+            for try await report in group { report.map { reports.append($0) } }
+            return reports.sorted { $0.list.id.rawValue < $1.list.id.rawValue }
+        }
     }
 
     /// Reads a list and applies it; nil if it was not asked. A list that cannot be read changes nothing.
