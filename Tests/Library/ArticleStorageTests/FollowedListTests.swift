@@ -56,6 +56,26 @@ import Testing
         #expect(try library.titles(.feed(id("a"))) == (isPurged ? [] : ["one"]))
     }
 
+    @Test("A feed that returns keeps the person's name, folder and settings")
+    func settingsOfRestored() throws {
+        let list = try follow()
+        try apply("a", "b", to: list)
+        try store.rename(id("a"), to: "Mine")
+        try store.move(id("a"), to: ["Own"])
+        var preferences = FeedPreferences()
+        preferences.tags = ["own"]
+        try store.setPreferences(preferences, of: id("a"))
+        try apply("b", to: list)
+        let outline = OPMLOutline(title: "a", feedURL: "https://a.example/feed", folder: ["Planet"])
+        var listed = FeedPreferences()
+        listed.isHidden = true
+        let changes = try store.apply(
+            OPMLDocument(outlines: [outline]), preferences: ["https://a.example/feed": listed], to: list, at: now)
+        #expect(changes.added.map(\.title) == ["Mine"])
+        let feed = try #require(try store.subscription(id("a")))
+        #expect(feed.title == "Mine" && feed.folder == ["Own"] && feed.preferences == preferences)
+    }
+
     @Test("A feed with unread, starred or tagged articles stays, and stays when the list has had it once more")
     func keptArticles() throws {
         let list = try follow()

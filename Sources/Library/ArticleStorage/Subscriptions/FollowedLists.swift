@@ -126,11 +126,14 @@ private struct ListUpdate {
                 continue
             }
             // The list has the feed for the first time, or again after it had removed it here.
-            let new = NewSubscription(outline, feedURL: addresses.spelling(of: feedURL))
+            let spelled = addresses.spelling(of: feedURL)
+            // A feed that returns keeps its name, its folder and its settings, which may be the person's.
+            let isStored = try database.hasRow("SELECT 1 FROM subscription WHERE feedURL = ?", [spelled])
+            let new = isStored ? NewSubscription(feedURL: spelled) : NewSubscription(outline, feedURL: spelled)
             let added = try database.add(new, at: position.addingSaturating(Int64(index)))
             try keep(address, added.id, isBrought: added.isNew)
             guard added.isNew else { continue }
-            if let wanted = preferences[feedURL] { try database.setPreferences(wanted, of: added.id) }
+            if !isStored, let wanted = preferences[feedURL] { try database.setPreferences(wanted, of: added.id) }
             changes.added += try feed(added.id)
         }
     }
