@@ -52,14 +52,23 @@ package struct ListChanges: Equatable, Sendable {
     /// One line for each kind of addition, and for each feed that the list lacks now.
     package var lines: [String] {
         let names = added.prefix(Self.namedFeeds).map(\.title).joined(separator: ", ")
-        let others = added.count > Self.namedFeeds ? " and \(added.count - Self.namedFeeds) more" : ""
-        return (added.isEmpty ? [] : ["\(added.count.counting("feed")) added: \(names)\(others)"]) + losses
+        let others = added.count - Self.namedFeeds
+        let rest = others > 0 ? " and \(Numbers.grouped(others)) more" : ""
+        return (added.isEmpty ? [] : ["\(added.count.counting("feed")) added: \(names)\(rest)"]) + losses
     }
 
     /// One line for each feed that the list lacks now.
     package var losses: [String] {
         removed.map { "no longer lists \($0.title): removed; lede add \($0.address) brings it back" }
             + kept.map { "no longer lists \($0.title): kept, as it has unread or marked articles" }
+    }
+
+    /// Returns the lines; if there are more than the limit, the last one counts the rest.
+    package func lines(atMost limit: Int) -> [String] {
+        let lines = self.lines
+        guard lines.count > limit else { return lines }
+        let rest = lines.count - limit + 1
+        return lines.prefix(limit - 1) + ["\(rest.counting("more change")) of the list"]
     }
 
     /// Maximum number of added feeds that a line names.

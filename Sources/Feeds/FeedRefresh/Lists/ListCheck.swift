@@ -18,7 +18,11 @@ package struct ListReport: Sendable {
     package var problem: FeedProblem? { list.health.problem }
 
     /// The changes, one line each, with the list's address.
-    package var lines: [String] { changes.lines.map { "\(list.shownAddress): \($0)" } }
+    package var lines: [String] { lines(atMost: .max) }
+
+    package func lines(atMost limit: Int) -> [String] {
+        changes.lines(atMost: limit).map { "\(list.shownAddress): \($0)" }
+    }
 
     /// The feeds that the list lacks now, one line each, with the list's address.
     package var losses: [String] { changes.losses.map { "\(list.shownAddress): \($0)" } }

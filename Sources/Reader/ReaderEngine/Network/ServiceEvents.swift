@@ -104,10 +104,15 @@ extension AccountReport {
 }
 
 extension ListReport {
+    /// Maximum number of messages about the changes of one list (default 20): a list that lost thousands of feeds would
+    /// push all other messages out of the log.
+    private static let maximumMessages = 20
+
     /// Returns the changes, or the problem; in the background a problem only once, and no lost connection.
     fileprivate func messages(isBackground: Bool) -> [Message] {
         guard let problem else {
-            return lines.map { Message($0, kind: losses.isEmpty ? .note : .warning) }
+            let hasLost = !losses.isEmpty
+            return lines(atMost: Self.maximumMessages).map { Message($0, kind: hasLost ? .warning : .note) }
         }
         let isKnown = isBackground && (problem.kind == .network || list.health.consecutiveFailures > 1)
         return isKnown ? [] : [.error("\(list.shownAddress): \(problem.message)")]
