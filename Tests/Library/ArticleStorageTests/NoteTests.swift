@@ -39,6 +39,25 @@ import Testing
         #expect(try store.article(library.id("newer"))?.note == "mine")
     }
 
+    @Test("An article with a note stays when its server has deleted it", arguments: [ServerKind.miniflux, .since])
+    func deletedByServer(_ kind: ServerKind) throws {
+        let account = try library.account(kind)
+        let feed = RemoteFeed(id: "f", title: "Feed", feedURL: "https://one.example/feed")
+        let articles = ["a", "b"].map {
+            RemoteArticle(id: $0, feed: "f", item: item($0), isRead: true, isStarred: false)
+        }
+        let cursor = SyncCursor(epoch: "e", position: "1")
+        _ = try store.apply(SyncPage(feeds: [feed], articles: articles, cursor: cursor), to: account, at: now)
+        let id = try library.id("a")
+        try store.setNote("mine", of: id)
+        for _ in 1...2 { _ = try store.apply([.gone("a"), .gone("b")], to: account, at: now) }
+        #expect(try library.titles(.all) == ["a"] && store.article(id)?.note == "mine")
+        // The person no longer wants it.
+        try store.setNote("", of: id)
+        _ = try store.apply([.gone("a")], to: account, at: now)
+        #expect(try library.titles(.all).isEmpty)
+    }
+
     @Test(
         "note: finds a part of a note, has:note any note",
         arguments: [

@@ -175,11 +175,13 @@ extension SyncIngestion {
         for mark in missing { try database.enqueue(mark, of: [ArticleID(rawValue: id)]) }
     }
 
+    /// Deletes an article that the server has deleted, unless it has a note, which exists only here.
     mutating func delete(_ remoteID: String) throws {
         let deleted = try database.first(
             """
             UPDATE article SET isListed = 0, deletedAt = ?
             WHERE id = (SELECT article FROM remoteArticle WHERE account = ? AND remoteID = ?) AND deletedAt IS NULL
+                AND note IS NULL
             RETURNING id, subscription
             """,
             [now.stored, account, remoteID]
