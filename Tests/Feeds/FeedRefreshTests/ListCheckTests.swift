@@ -133,6 +133,27 @@ import Testing
         #expect(try await report.lists.map(\.list.url) == addresses)
     }
 
+    @Test("Pages of a hotspot do not lengthen the wait of a list, and failures of a dead connection are not stored")
+    func foreignFailures() async throws {
+        route("a", "b", "c")
+        _ = try await rig.service.follow(address)
+        let page = Reply.response(body: "<!doctype html><title>Log in</title>")
+        for path in ["/list.opml", "/a", "/b", "/c"] { rig.origin.route(path, page) }
+        for _ in 1...3 {
+            rig.pass(seconds: 24 * 3600)
+            let report = try await rig.service.refresh(reason: .schedule)
+            #expect(report.networkWantsLogin && report.lists.map(\.list.health.nextAttempt) == [rig.now + 600])
+            let health = try #require(try rig.store.followedLists().first).health
+            #expect(health.consecutiveFailures == 1 && health.nextAttempt == rig.now + 600)
+        }
+        rig.origin.stop()
+        rig.pass(seconds: 24 * 3600)
+        let report = try await rig.service.refresh(reason: .schedule)
+        #expect(report.unreachableUntil != nil && report.lists.first?.problem?.kind == .network)
+        let health = try #require(try rig.store.followedLists().first).health
+        #expect(health.consecutiveFailures == 1 && health.problem?.kind == .notAFeed)
+    }
+
     @Test("A new list that cannot be read is not followed")
     func unreadable() async throws {
         rig.origin.route("/list.opml", .response(404))

@@ -11,6 +11,8 @@ import HTTPTypes
 package struct ListReport: Sendable {
     /// The list, with its health after the check.
     package var list: FollowedList
+    /// The list's health before the check.
+    let former: FeedHealth
     package var changes = ListChanges()
     /// Entries of the list that were left out, or parts of them without use here, one line each.
     package var remarks: [String] = []
@@ -115,9 +117,29 @@ extension FeedService {
         }
     }
 
+    /// Corrects the reports at the end of a refresh, as those of feeds: failures of a dead connection are not stored, and
+    /// a hotspot's pages do not lengthen the wait.
+    func attributeFailures(of reports: inout [ListReport], after refresh: RefreshReport) throws {
+        let isDead = network.isUnreachable
+        for index in reports.indices {
+            let former = reports[index].former
+            switch reports[index].problem?.kind {
+            case .network? where isDead:
+                try store.record(former, of: reports[index].list.id)
+                reports[index].list.health.nextAttempt = refresh.unreachableUntil
+            case .notAFeed? where refresh.isFromHotspot:
+                let wait = settings.schedule.backOff.wait(after: 1, jitter: settings.jitter())
+                reports[index].list.health.nextAttempt = settings.now() + wait
+                reports[index].list.health.consecutiveFailures = max(1, former.consecutiveFailures)
+                try store.record(reports[index].list.health, of: reports[index].list.id)
+            default: break
+            }
+        }
+    }
+
     /// Reads a list and applies it; nil if it was not asked. A list that cannot be read changes nothing.
     private func check(_ list: FollowedList, _ reason: RefreshReason) async throws -> ListReport? {
-        var report = ListReport(list: list)
+        var report = ListReport(list: list, former: list.health)
         report.list.health.lastAttempt = settings.now()
         do {
             let read = try await read(list, reason.policy)

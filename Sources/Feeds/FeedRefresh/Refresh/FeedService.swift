@@ -105,6 +105,7 @@ extension FeedService {
         do {
             try run.releaseLeases()
             report.add(try await synced)
+            try attributeFailures(of: &lists, after: report)
             report.lists = lists
         } catch {
             network.saveTraffic()
