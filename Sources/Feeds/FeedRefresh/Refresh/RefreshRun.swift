@@ -116,22 +116,7 @@ struct RefreshRun {
         // Loads the decoders now; otherwise the first visit loads them while the others spin.
         if !queue.isEmpty { Coding.load() }
         await withTaskCancellationHandler {
-            start()
-            guard !underWay.isEmpty else { return }
-            let ticks = Task { [inbox] in
-                while case .some = try? await Pause.sleep(for: .milliseconds(500)) { inbox.post(.tick) }
-            }
-            let offlineSwitch = context.network.offlineSwitch
-            offlineSwitch.listen(ObjectIdentifier(inbox)) { [inbox] in inbox.post(.tick) }
-            defer {
-                ticks.cancel()
-                offlineSwitch.forget(ObjectIdentifier(inbox))
-            }
-            await receive()
-            while await areHostsDead() {
-                start()
-                await receive()
-            }
+            await visitFeeds()
         } onCancel: { [inbox] in
             inbox.post(.cancelled)
         }
@@ -144,6 +129,26 @@ struct RefreshRun {
         try? context.store.removeQueued(answered.map(QueuedFetch.feed))
         events(.connectivity(context.network.connectivity))
         return report
+    }
+
+    /// Visits the feeds of the queue. Ticks and the switch to offline wake it, even if no visit ends.
+    private mutating func visitFeeds() async {
+        start()
+        guard !underWay.isEmpty else { return }
+        let ticks = Task { [inbox] in
+            while case .some = try? await Pause.sleep(for: .milliseconds(500)) { inbox.post(.tick) }
+        }
+        let offlineSwitch = context.network.offlineSwitch
+        offlineSwitch.listen(ObjectIdentifier(inbox)) { [inbox] in inbox.post(.tick) }
+        defer {
+            ticks.cancel()
+            offlineSwitch.forget(ObjectIdentifier(inbox))
+        }
+        await receive()
+        while await areHostsDead() {
+            start()
+            await receive()
+        }
     }
 
     /// Receives the results of visits and starts further ones, until none may begin.
