@@ -27,50 +27,64 @@ extension FeedService {
     ///   - asked: the address that was asked.
     ///   - title: the article's title in its feed.
     func find(in reply: CachedReply, asked: String, title: String?) async throws(CacheError) -> Finding {
-        let contentType = reply.head.headerFields[.contentType]
-        let isPage = Self.mayBePage(contentType)
-        guard reply.head.status.bringsDocument, isPage || Transcript.mayBe(contentType, at: asked) else {
+        let answer = AnsweredPage(
+            asked: asked, answered: reply.url, contentType: reply.head.headerFields[.contentType], title: title)
+        guard reply.head.status.bringsDocument, answer.isPage || Transcript.mayBe(answer.contentType, at: asked) else {
             return .nothing
         }
         let body = try await reply.decodedBody(limit: settings.pageBytes)
         guard !body.isEmpty else { return .empty }
-        let url = ShownAddress.of(reply.url)
-        let finding = try? await parsing.run { () -> Finding in
-            let bytes = PageDecoder.bytes(of: body, contentType: contentType)
-            let transcript = Transcript.text(of: bytes)
-            guard isPage || transcript != nil else { return .nothing }
-            let page = transcript ?? bytes
-            let syntax = transcript == nil ? PageSyntax(of: page, url: url, contentType: contentType) : .plainText
-            let main = MainContent.extract(page: page, as: syntax, url: url)
-            if syntax == .html, GatePage.isGate(page: page, textLength: main?.textLength ?? 0, title: title) {
-                return .gate(TextFingerprint.of(html: page))
-            }
-            let text = main.map { main in
-                // No hotspot answers with a transcript.
-                PageText(
-                    html: main.html, url: transcript == nil ? url : ShownAddress.of(asked),
-                    isProven: transcript != nil
-                        || PageProof.isProven(asked: asked, answered: reply.url, article: title, page: main.title))
-            }
-            let metadata = main.map(SavedPageMetadata.init)
-            if PageAlternative.isStub(main), let other = Self.alternative(to: page, at: url) {
-                return .stub(
-                    PageStub(
-                        url: url, text: text, metadata: metadata, textLength: main?.textLength ?? 0, alternative: other,
-                        isVerified: PageProof.isVerified(asked: asked, answered: reply.url)))
-            }
-            return Finding(text, metadata)
-        }
+        let finding = try? await parsing.run { answer.find(in: body) }
         return finding ?? .nothing
-    }
-
-    private static func alternative(to page: [UInt8], at url: String) -> String? {
-        PageAlternative.address(html: String(decoding: page, as: UTF8.self), url: url)
     }
 
     static func mayBePage(_ contentType: String?) -> Bool {
         guard let type = contentType?.lowercased() else { return true }
         return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml") || PageSyntax.isText(type)
+    }
+}
+
+/// The facts about a response that decide what its body proves.
+private struct AnsweredPage: Sendable {
+    /// The address that was asked.
+    let asked: String
+    /// The address that answered, after redirects.
+    let answered: String
+    let contentType: String?
+    /// The article's title in its feed.
+    let title: String?
+
+    var isPage: Bool { FeedService.mayBePage(contentType) }
+
+    func find(in body: [UInt8]) -> FeedService.Finding {
+        let url = ShownAddress.of(answered)
+        let bytes = PageDecoder.bytes(of: body, contentType: contentType)
+        let transcript = Transcript.text(of: bytes)
+        guard isPage || transcript != nil else { return .nothing }
+        let page = transcript ?? bytes
+        let syntax = transcript == nil ? PageSyntax(of: page, url: url, contentType: contentType) : .plainText
+        let main = MainContent.extract(page: page, as: syntax, url: url)
+        if syntax == .html, GatePage.isGate(page: page, textLength: main?.textLength ?? 0, title: title) {
+            return .gate(TextFingerprint.of(html: page))
+        }
+        let text = main.map { pageText($0, isTranscript: transcript != nil) }
+        let metadata = main.map(SavedPageMetadata.init)
+        if PageAlternative.isStub(main),
+            let other = PageAlternative.address(html: String(decoding: page, as: UTF8.self), url: url)
+        {
+            return .stub(
+                PageStub(
+                    url: url, text: text, metadata: metadata, textLength: main?.textLength ?? 0, alternative: other,
+                    isVerified: PageProof.isVerified(asked: asked, answered: answered)))
+        }
+        return FeedService.Finding(text, metadata)
+    }
+
+    private func pageText(_ main: MainContent, isTranscript: Bool) -> PageText {
+        // No hotspot answers with a transcript.
+        let isProven =
+            isTranscript || PageProof.isProven(asked: asked, answered: answered, article: title, page: main.title)
+        return PageText(html: main.html, url: ShownAddress.of(isTranscript ? asked : answered), isProven: isProven)
     }
 }
 
