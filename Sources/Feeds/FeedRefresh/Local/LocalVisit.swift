@@ -18,16 +18,7 @@ extension FeedVisitor {
         }
         visit.wasRequested = true
         do {
-            let limit = settings.feedBytes
-            let body = try await ProgramQueues.shared.run { try feed.document(limit: limit, isCancelled: $0) }
-            let digest = BodyDigest(of: body).bytes
-            if digest == state.digest {
-                completePace(of: &next, at: now)
-                next.recordLocalSuccess(at: now, schedule, jitter: settings.jitter())
-                visit.unsavedState = next
-            } else {
-                visit.result = try await ingest(body, digest, &next, at: now)
-            }
+            try await read(feed, &visit, &next, at: now)
         } catch BoundedProgram.Failure.cancelled {
             visit.wasRequested = false
             visit.result = .cancelled
@@ -42,6 +33,22 @@ extension FeedVisitor {
             visit.unsavedState = next
         }
         return visit
+    }
+
+    /// Reads the feed's document, and stores its articles if it has changed.
+    private func read(
+        _ feed: LocalFeed, _ visit: inout FeedVisit, _ next: inout PollingState, at now: Date
+    ) async throws {
+        let limit = settings.feedBytes
+        let body = try await ProgramQueues.shared.run { try feed.document(limit: limit, isCancelled: $0) }
+        let digest = BodyDigest(of: body).bytes
+        if digest == state.digest {
+            completePace(of: &next, at: now)
+            next.recordLocalSuccess(at: now, schedule, jitter: settings.jitter())
+            visit.unsavedState = next
+        } else {
+            visit.result = try await ingest(body, digest, &next, at: now)
+        }
     }
 
     /// Stores the articles of a changed document with the polling state that follows.
