@@ -101,7 +101,22 @@ extension FeedService {
         let onlyDue = reason.onlyDue || (account.kind != .since && reason == .opened)
         if onlyDue, account.expected(account.health.nextAttempt, at: now) != nil { return nil }
         guard network.mayUseConnection else { return nil }
-        let attempted = try await attempt(account) { lease in
+        switch try await runPass(over: account, reason, &report, events) {
+        case .ended(let health):
+            report.account.health = health
+            report.problem = health.problem
+        case .leasedElsewhere: report.isSyncedElsewhere = true
+        case .omitted: return nil
+        }
+        return report
+    }
+
+    /// Runs one pass over the account, and adds what it received to the report.
+    private func runPass(
+        over account: SyncAccount, _ reason: RefreshReason, _ report: inout AccountReport,
+        _ events: @escaping @Sendable (RefreshEvent) -> Void
+    ) async throws -> SyncAttempt {
+        try await attempt(account) { lease in
             let received = ResponseBytes()
             let server = try await server(of: account, reason: reason, counting: received, renewing: lease)
             var pass = pass(over: account, with: server, counting: received, events)
@@ -114,14 +129,6 @@ extension FeedService {
             health.lastSuccess = settings.now()
             health.nextAttempt = settings.now() + settings.schedule.floor
         }
-        switch attempted {
-        case .ended(let health):
-            report.account.health = health
-            report.problem = health.problem
-        case .leasedElsewhere: report.isSyncedElsewhere = true
-        case .omitted: return nil
-        }
-        return report
     }
 
     private func pass(
