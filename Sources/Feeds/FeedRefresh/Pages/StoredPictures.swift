@@ -58,6 +58,13 @@ extension FeedService: PictureStore {
             network.forgetStoredRedirect(of: request)
             return .failed("the server answered \(reply.head.status.code)")
         }
+        return await picture(in: reply, to: request, policy, limit: limit)
+    }
+
+    /// Reads the picture in a successful reply.
+    private func picture(
+        in reply: CachedReply, to request: CacheRequest, _ policy: CachePolicy, limit: Int
+    ) async -> LoadedPicture {
         do throws(CacheError) {
             let bytes = try await reply.decodedBody(limit: limit)
             network.record(reply, for: "picture", policy)
@@ -69,7 +76,7 @@ extension FeedService: PictureStore {
             return .bytes(bytes)
         } catch {
             network.count(Traffic(reply))
-            network.record(.cache(error), for: "picture", policy, asked: address, during: reply)
+            network.record(.cache(error), for: "picture", policy, asked: request.url, during: reply)
             return .failed(Self.words(for: error))
         }
     }
