@@ -29,26 +29,32 @@ extension CachingSession {
             let part = try PartialFile(of: file, for: cacheRequest)
             // RFC 9110 §14.2: Range has a meaning for GET only. The caller's own range is not that of the part.
             let mayContinue = cacheRequest.method == .get && !cacheRequest.fields.contains(.range)
-            if mayContinue, let held = part.held, !client.answers(cacheRequest, policy) {
-                var resumption = cacheRequest
-                held.resume(&resumption)
-                let reply = try await client.response(for: resumption, policy: .reloadIgnoringLocalCacheData)
-                switch held.continuation(by: reply) {
-                case .rest:
-                    try await part.write(reply, isRest: true)
-                    return HTTPURLResponse(reply)
-                case .noPart:
-                    try await part.write(reply, isRest: false)
-                    return HTTPURLResponse(reply)
-                case .complete:
-                    try part.complete()
-                    return HTTPURLResponse(reply, wholeLength: held.length)
-                case .restart: break
-                }
+            if mayContinue, let held = part.held, !client.answers(cacheRequest, policy),
+                let response = try await complete(part, after: held, cacheRequest)
+            {
+                return response
             }
             let reply = try await client.response(for: cacheRequest, policy: policy)
             try await part.write(reply, isRest: false)
             return HTTPURLResponse(reply)
         }
+    }
+
+    /// Requests the rest of an earlier download; nil if the download has to start over.
+    private func complete(
+        _ part: PartialFile, after held: ResumablePart, _ request: CacheRequest
+    ) async throws(CacheError) -> HTTPURLResponse? {
+        var resumption = request
+        held.resume(&resumption)
+        let reply = try await client.response(for: resumption, policy: .reloadIgnoringLocalCacheData)
+        switch held.continuation(by: reply) {
+        case .rest: try await part.write(reply, isRest: true)
+        case .noPart: try await part.write(reply, isRest: false)
+        case .complete:
+            try part.complete()
+            return HTTPURLResponse(reply, wholeLength: held.length)
+        case .restart: return nil
+        }
+        return HTTPURLResponse(reply)
     }
 }
