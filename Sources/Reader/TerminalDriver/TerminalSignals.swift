@@ -19,13 +19,23 @@ enum TerminalSignals {
     static var endIsWanted: Bool { end.load(ordering: .relaxed) }
 
     static func install() {
-        // Creates what the handlers use: a debug build creates each variable at its first use, under a lock.
+        createVariables()
+        handleEvents()
+        handleCrashes()
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Creates what the handlers use: a debug build creates each variable at its first use, under a lock.
+    private static func createVariables() {
         _ = pipe
         drain()
         _ = endIsWanted
         _ = dequeueContinued()
         _ = dequeueResized()
         lend(to: 0)
+    }
+
+    private static func handleEvents() {
         handle(SIGWINCH) { _ in
             TerminalSignals.resized.store(true, ordering: .sequentiallyConsistent)
             TerminalSignals.wake()
@@ -41,6 +51,9 @@ enum TerminalSignals {
                 TerminalSignals.wake()
             }
         }
+    }
+
+    private static func handleCrashes() {
         // The handler has its own stack, so that it runs even after a stack overflow.
         var stack = stack_t()
         stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: alternateStack, alignment: 16)
@@ -53,7 +66,6 @@ enum TerminalSignals {
                 _ = raise(number)
             }
         }
-        signal(SIGPIPE, SIG_IGN)
     }
 
     /// Size of the crash handler's stack, in bytes (64 KiB).
