@@ -63,24 +63,10 @@ struct NewsboatMacro {
 
     private mutating func add(_ operation: [String]) throws(Refusal) {
         switch operation[0] {
-        case "set" where operation.dropFirst().first == "browser" && operation.count == 3:
-            browser = operation[2].isEmpty ? nil : operation[2]
-        case "set":
-            guard operation.count == 3, let line = NewsboatOption.line(setting: operation[1], to: operation[2]) else {
-                throw Refusal(reason: "it changes newsboat's settings temporarily")
-            }
-            commands.append(.command(line))
-            if let difference = NewsboatOption.difference(operation[1], operation[2]) { differences.append(difference) }
+        case "set": try addSetting(operation)
         case "open-in-browser" where browser != nil, "open-in-browser-noninteractively" where browser != nil,
             "open-in-browser-and-mark-read" where browser != nil:
-            let program = browser ?? ""
-            guard !program.contains("%F") else {
-                throw Refusal(reason: "lede's run does not know the feed's address (%F)")
-            }
-            guard let words = NewsboatCommandLine.words(program, detaching: true) else {
-                throw Refusal(reason: ShellWords.quotedPlaceholder)
-            }
-            commands.append(.run(words))
+            try addBrowser()
             if operation[0] == "open-in-browser-and-mark-read" { commands += mark("read", .next) }
         case let name where browser != nil && NewsboatKeys.command(name, in: column)?.hasPrefix("open-link") == true:
             throw Refusal(reason: "lede's run opens the article's address, not a link of its text")
@@ -94,6 +80,31 @@ struct NewsboatMacro {
             commands.append(.command(command))
             if let difference = NewsboatKeys.differences[operation[0]] { differences.append(difference) }
         }
+    }
+
+    /// Notes the browser for the operations that follow; any other setting is a command.
+    private mutating func addSetting(_ operation: [String]) throws(Refusal) {
+        if operation.dropFirst().first == "browser", operation.count == 3 {
+            browser = operation[2].isEmpty ? nil : operation[2]
+            return
+        }
+        guard operation.count == 3, let line = NewsboatOption.line(setting: operation[1], to: operation[2]) else {
+            throw Refusal(reason: "it changes newsboat's settings temporarily")
+        }
+        commands.append(.command(line))
+        if let difference = NewsboatOption.difference(operation[1], operation[2]) { differences.append(difference) }
+    }
+
+    /// Runs the program of the last `set browser`.
+    private mutating func addBrowser() throws(Refusal) {
+        let program = browser ?? ""
+        guard !program.contains("%F") else {
+            throw Refusal(reason: "lede's run does not know the feed's address (%F)")
+        }
+        guard let words = NewsboatCommandLine.words(program, detaching: true) else {
+            throw Refusal(reason: ShellWords.quotedPlaceholder)
+        }
+        commands.append(.run(words))
     }
 }
 
