@@ -87,24 +87,7 @@ struct ArticleList: Equatable, Sendable {
         var page = page
         for later in laterMarks { page.set(later.mark, on: later.articles) }
         laterMarks = []
-        switch anchor {
-        case .after(let id) where id == rows.last?.id:
-            rows += page.rows
-            hasLaterRows = page.hasLaterRows
-        case .before(let id) where id == rows.first?.id:
-            rows = page.rows + rows
-            hasEarlierRows = page.hasEarlierRows
-            cursor += page.rows.count
-            top += page.rows.count
-        case .after, .before:
-            return []  // the list has changed since these rows were requested
-        case .start, .end, .around:
-            let offset = cursor - top
-            replace(page, at: anchor)
-            selectAwaited(offset: offset)
-            // Before the rows are trimmed: the range may begin far from the selection.
-            if picks.isRangeAwaited { picks.isRangeAwaited = !pickRange() }
-        }
+        guard place(page, at: anchor) else { return [] }
         let (start, move) = (cursor, pendingMove)
         pendingMove = 0
         self.move(by: move)
@@ -114,6 +97,28 @@ struct ArticleList: Equatable, Sendable {
         // end.
         trim()
         return passed
+    }
+
+    /// Returns false if the list has changed since these rows were requested.
+    private mutating func place(_ page: ArticlePage, at anchor: PageAnchor) -> Bool {
+        switch anchor {
+        case .after(let id) where id == rows.last?.id:
+            rows += page.rows
+            hasLaterRows = page.hasLaterRows
+        case .before(let id) where id == rows.first?.id:
+            rows = page.rows + rows
+            hasEarlierRows = page.hasEarlierRows
+            cursor += page.rows.count
+            top += page.rows.count
+        case .after, .before: return false
+        case .start, .end, .around:
+            let offset = cursor - top
+            replace(page, at: anchor)
+            selectAwaited(offset: offset)
+            // Before the rows are trimmed: the range may begin far from the selection.
+            if picks.isRangeAwaited { picks.isRangeAwaited = !pickRange() }
+        }
+        return true
     }
 
     /// Moves the selection. If it leaves the loaded rows, the rest of the move waits until more have loaded.
