@@ -30,6 +30,14 @@ struct Panel: Equatable, Sendable {
         case type(String)
         /// Asks for a new value of a setting of the feed, or for its address.
         case setting(String, value: String)
+
+        /// True if `Enter` leaves the panel open.
+        var keepsPanel: Bool {
+            switch self {
+            case .enclosure, .request, .setting: true
+            default: false
+            }
+        }
     }
 
     struct Line: Equatable, Sendable {

@@ -107,7 +107,7 @@ extension State {
 
     mutating func choose(_ panel: Panel) -> [Effect] {
         guard let choice = panel.selected?.choice else { return closePanel() }
-        self.panel = nil
+        self.panel = choice.keepsPanel ? panel : nil
         switch choice {
         case .open(let url): return browse(url)
         case .play(let enclosure): return play(enclosure)
@@ -118,12 +118,8 @@ extension State {
             return [.subscribe(url, userAgent: userAgent)]
         case .moveIn(let reader): return moveIn(from: reader)
         case .run(let action): return run(action)
-        case .enclosure(let line):
-            self.panel = panel
-            return act(on: line)
-        case .request:
-            self.panel = panel
-            return []
+        case .enclosure(let line): return act(on: line)
+        case .request: return []
         case .feed(let id): return openScope(.feed(id))
         case .article(let id):
             focus = .text
@@ -134,9 +130,7 @@ extension State {
         case .type(let line):
             prompt = Prompt(.command, text: line)
             return []
-        case .setting(let name, let value):
-            self.panel = panel
-            return ask(.feedSetting(name), text: value)
+        case .setting(let name, let value): return ask(.feedSetting(name), text: value)
         }
     }
 }
