@@ -75,10 +75,7 @@ extension State {
         switch prompt.kind {
         // Like Esc, an empty line that asks for nothing leaves out the rest of a macro.
         case .command: return text.isEmpty ? cancelPrompt(prompt) : runLine(text)
-        case .search:
-            guard !text.isEmpty else { return cancelPrompt(prompt) }
-            memory.searchHistory.remember(text)
-            return search(text) + [.remember(memory)]
+        case .search: return text.isEmpty ? cancelPrompt(prompt) : rememberSearch(text)
         case .find:
             let effects = text.isEmpty ? [] : find(text)
             reading?.findStart = nil
@@ -100,6 +97,11 @@ extension State {
         case .add, .readLater, .pipe, .run, .save, .saveSearch, .editSearch:
             return invocation.map { run([$0]) } ?? cancelPrompt(prompt)
         }
+    }
+
+    private mutating func rememberSearch(_ words: String) -> [Effect] {
+        memory.searchHistory.remember(words)
+        return search(words) + [.remember(memory)]
     }
 
     /// Keeps a line that breaks a rule, so that the person can correct it.
