@@ -43,22 +43,7 @@ extension State {
 
     mutating func set(_ argument: String?) -> [Effect] {
         var parts = (argument ?? "").split(separator: " ", maxSplits: 1).map(String.init)
-        // As in vim, `NAME?` shows the value, and `NAME!` switches to the other one.
-        if parts.count == 1, parts[0].count > 1, let mark = parts[0].last, "?!".contains(mark) {
-            parts[0].removeLast()
-            if let setting = ReaderSettings.setting(parts[0]) {
-                let value = setting.text(settings) ?? ""
-                guard mark == "!" else {
-                    say("\(setting.name) is \(value)")
-                    return []
-                }
-                guard let other = setting.opposite(of: value) else {
-                    say("\(setting.name) cannot be toggled: it must be \(setting.expectation)", .error)
-                    return []
-                }
-                parts.append(other)
-            }
-        }
+        guard replaceMark(in: &parts) else { return [] }
         guard parts.count == 2, let setting = ReaderSettings.setting(parts[0]) else {
             sayUnknownSetting(parts, of: "set", ReaderSettings.table.map(\.name))
             return []
@@ -73,6 +58,26 @@ extension State {
         // Many settings change nothing that is on the screen.
         say("\(setting.name) is \(value)")
         return show(changeOf: setting.name)
+    }
+
+    /// Shows the value of `NAME?`, and replaces `NAME!` by the name and the other value, as in vim.
+    ///
+    /// - Returns: false if nothing remains to be set.
+    private mutating func replaceMark(in parts: inout [String]) -> Bool {
+        guard parts.count == 1, parts[0].count > 1, let mark = parts[0].last, "?!".contains(mark) else { return true }
+        parts[0].removeLast()
+        guard let setting = ReaderSettings.setting(parts[0]) else { return true }
+        let value = setting.text(settings) ?? ""
+        guard mark == "!" else {
+            say("\(setting.name) is \(value)")
+            return false
+        }
+        guard let other = setting.opposite(of: value) else {
+            say("\(setting.name) cannot be toggled: it must be \(setting.expectation)", .error)
+            return false
+        }
+        parts.append(other)
+        return true
     }
 
     /// Shows the effect of a setting that was changed.
