@@ -222,10 +222,17 @@ extension State {
             self.reading = reading
             return []
         }
+        return load(missing, in: reading)
+    }
+
+    /// Fetches pictures that are not stored, unless the person is offline.
+    private mutating func load(_ missing: [String], in reading: Reading) -> [Effect] {
         guard network.connectivity != .offline else {
             say("Offline: \(missing.count.counting("picture")) \(missing.count == 1 ? "is" : "are") not stored")
             return []
         }
+        var reading = reading
+        var table = reading.layout.pictures
         for address in missing { table[address] = .loading }
         table.offer = nil
         reading.show(table)
