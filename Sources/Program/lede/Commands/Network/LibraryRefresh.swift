@@ -33,6 +33,30 @@ struct LibraryRefresh {
         var isIncomplete = false
         /// The feeds that are reported already.
         var reported: Set<SubscriptionID> = []
+
+        /// Adds the number of slow feeds that missed the deadline.
+        mutating func add(late: Int, isOffline: Bool) {
+            if isOffline {
+                report.isOffline = report.isOffline || late > 0
+                report.notRequested += late
+            } else {
+                isIncomplete = late > 0
+            }
+        }
+
+        mutating func add(_ queued: QueuedOutcome) {
+            reported = queued.reported
+            report.progress.newArticles += queued.newArticles
+            if queued.hasFailedPage { isIncomplete = true }
+        }
+    }
+
+    /// The result of fetching what was queued offline.
+    private struct QueuedOutcome {
+        /// The feeds that have left the queue and have a line already.
+        var reported: Set<SubscriptionID> = []
+        var newArticles = 0
+        var hasFailedPage = false
     }
 
     /// Calls `settled` as soon as everything is stored.
@@ -53,17 +77,9 @@ struct LibraryRefresh {
         let late = try await finishSlowVisits(service, &outcome.report, until: deadline)
         try await interruptible { notices.sendRest() }
         notices.printProblems()
-        if service.isOffline {
-            outcome.report.isOffline = outcome.report.isOffline || !late.isEmpty
-            outcome.report.notRequested += late.count
-        } else {
-            outcome.isIncomplete = !late.isEmpty
-        }
+        outcome.add(late: late.count, isOffline: service.isOffline)
         if feeds.isEmpty, !outcome.report.isCancelled {
-            let queued = try await interruptible { try await fetchQueued(service, context.store) }
-            outcome.reported = queued.reported
-            outcome.report.progress.newArticles += queued.newArticles
-            if queued.hasFailedPage { outcome.isIncomplete = true }
+            outcome.add(try await interruptible { try await fetchQueued(service, context.store) })
         }
         if try await !indexArrivals(service, context.store) { outcome.isIncomplete = true }
         settled()
@@ -141,13 +157,10 @@ struct LibraryRefresh {
     }
 
     /// Fetches the pages that were requested offline and did not arrive with the feeds, and the feeds that were added
-    /// offline and have not arrived yet. Returns the feeds that have left the queue and have a line already, the number
-    /// of new articles, and true if a page failed.
-    private func fetchQueued(
-        _ service: FeedService, _ store: ArticleStore
-    ) async throws -> (reported: Set<SubscriptionID>, newArticles: Int, hasFailedPage: Bool) {
+    /// offline and have not arrived yet.
+    private func fetchQueued(_ service: FeedService, _ store: ArticleStore) async throws -> QueuedOutcome {
         let feeds = try QueuedFeeds(in: store)
-        let result = Mutex((reported: Set<SubscriptionID>(), newArticles: 0, hasFailedPage: false))
+        let result = Mutex(QueuedOutcome())
         try await service.fetchQueued { event in
             switch event {
             case .changed(_, let new, _): result.withLock { $0.newArticles += new.count }
