@@ -47,7 +47,13 @@ struct FeedCommand: AsyncParsableCommand {
         if let title { try await rename(subscription.id, to: title, isServed ? context.service() : nil, store) }
         if let folder { try await move(subscription.id, to: folder, isServed ? context.service() : nil, store) }
         if preferences != subscription.preferences { try store.setPreferences(preferences, of: subscription.id) }
-        if let feed = try store.subscription(subscription.id) {
+        try printSettings(of: subscription.id, preferences, store)
+    }
+
+    private func printSettings(
+        of id: SubscriptionID, _ preferences: FeedPreferences, _ store: ArticleStore
+    ) throws {
+        if let feed = try store.subscription(id) {
             TerminalEncoding.print("title=\(feed.title)")
             TerminalEncoding.print("folder=\(feed.folder.joined(separator: "/"))")
             TerminalEncoding.print("address=\(feed.shownAddress)")
