@@ -83,20 +83,12 @@ struct FeedDraft {
         case .identifier(let rank): recordIdentifier(element, capture, rank, &scanner)
         case .published(let rank): recordDate(capture, \.published, rank, &scanner)
         case .updated(let rank): recordDate(capture, \.updated, rank, &scanner)
-        case .author(let rank):
-            guard authors.count < Self.maximumAuthors else { break }
-            let people = PersonReading.people(capture, base: element.base, from: &scanner)
-            authors += people.map { RankedAuthor(rank: rank, author: $0) }
+        case .author(let rank): recordAuthors(element, capture, rank, &scanner)
         case .source: sourceAuthors += PersonReading.authors(in: capture, base: element.base, from: &scanner)
         case .tag: recordTag(element, capture, &scanner)
-        case .tagList:
-            for tag in (scanner.value(capture) ?? "").split(separator: ",") {
-                if let tag = WhiteSpace.collapsed(String(tag)).nonEmpty { tags.append(tag) }
-            }
+        case .tagList: recordTagList(capture, &scanner)
         case .podcastCategory: recordCategory(element, &scanner)
-        case .podcastLink(let rank):
-            guard scanner.attribute("rel", of: element.tag)?.trimmingSpaces.lowercased() == "image" else { break }
-            recordPicture(element, capture, rank, &scanner)
+        case .podcastLink(let rank): recordPicture(link: element, capture, rank, &scanner)
         case .language: language = scanner.word(capture) ?? language
         case .enclosure, .mediaContent: recordEnclosure(element, &scanner)
         case .transcript: transcript.offer(element.tag, base: element.base, from: &scanner)
@@ -216,6 +208,14 @@ struct FeedDraft {
         self[keyPath: slot].offer(date, rank: rank)
     }
 
+    private mutating func recordAuthors(
+        _ element: FeedElement, _ capture: Capture, _ rank: Int, _ scanner: inout MarkupScanner
+    ) {
+        guard authors.count < Self.maximumAuthors else { return }
+        let people = PersonReading.people(capture, base: element.base, from: &scanner)
+        authors += people.map { RankedAuthor(rank: rank, author: $0) }
+    }
+
     private mutating func recordTag(_ element: FeedElement, _ capture: Capture, _ scanner: inout MarkupScanner) {
         let attribute =
             scanner.attribute("label", of: element.tag)?.nonEmpty
@@ -224,6 +224,13 @@ struct FeedDraft {
             if let tag = WhiteSpace.collapsed(attribute).nonEmpty { tags.append(tag) }
         } else if let line = scanner.line(TextElement(capture: capture, form: .guess, base: nil)) {
             tags.append(line)
+        }
+    }
+
+    /// Records tags that commas separate.
+    private mutating func recordTagList(_ capture: Capture, _ scanner: inout MarkupScanner) {
+        for tag in (scanner.value(capture) ?? "").split(separator: ",") {
+            if let tag = WhiteSpace.collapsed(String(tag)).nonEmpty { tags.append(tag) }
         }
     }
 
@@ -251,6 +258,13 @@ struct FeedDraft {
         guard let file = lastFile else { return }
         let description = text(element, capture, &scanner)
         if let line = scanner.line(description) { enclosures.describe(file, as: line) }
+    }
+
+    private mutating func recordPicture(
+        link: FeedElement, _ capture: Capture, _ rank: Int, _ scanner: inout MarkupScanner
+    ) {
+        guard scanner.attribute("rel", of: link.tag)?.trimmingSpaces.lowercased() == "image" else { return }
+        recordPicture(link, capture, rank, &scanner)
     }
 
     private mutating func recordPicture(
