@@ -138,18 +138,21 @@ extension HTMLReader {
         case .table:
             let role = scanner.attribute("role", of: tag)
             writer.beginTable(isPresentation: role == "presentation" || role == "none")
-        case .cell(let isHeader):
-            let columns = scanner.attribute("colspan", of: tag)
-            let rows = scanner.attribute("rowspan", of: tag)
-            let isRight = scanner.isAlignedRight(tag)
-            writer.inTable {
-                $0.beginCell(isHeader: isHeader, isRight: isRight, columns: columns, rows: rows, block: $1)
-            }
-            // The signs + and − of MediaWiki's tables of changes, which a style shows.
-            scanner.attribute("data-marker", of: tag).map { writer.append($0) }
+        case .cell(let isHeader): startCell(tag, isHeader: isHeader)
         case .tableCaption: writer.inTable { $0.beginCaption(block: $1) }
         default: break
         }
+    }
+
+    private mutating func startCell(_ tag: StartTag, isHeader: Bool) {
+        let columns = scanner.attribute("colspan", of: tag)
+        let rows = scanner.attribute("rowspan", of: tag)
+        let isRight = scanner.isAlignedRight(tag)
+        writer.inTable {
+            $0.beginCell(isHeader: isHeader, isRight: isRight, columns: columns, rows: rows, block: $1)
+        }
+        // The signs + and − of MediaWiki's tables of changes, which a style shows.
+        scanner.attribute("data-marker", of: tag).map { writer.append($0) }
     }
 
     private mutating func addSummaryMark() {
