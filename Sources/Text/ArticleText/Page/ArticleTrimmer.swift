@@ -212,14 +212,7 @@ struct ArticleTrimmer: ~Copyable {
             }
             // A phrase that contains a link does not announce the passages after it.
             let isWhole = remains.measures[index].links > 0 && !tree.nodes[index].kind.isHeading
-            var last = position
-            var next = position + 1
-            while next < passages.count, !tree.nodes[passages[next]].kind.isHeading {
-                let measure = remains.measures[passages[next]]
-                guard measure.linkDensity > 0.3 || (!isWhole && !isProse(passages[next], remains)) else { break }
-                last = next
-                next += 1
-            }
+            let last = lastAnnounced(after: position, passages, onlyLinks: isWhole, remains)
             let isShort = remains.measures[index].length <= Self.maximumAnnouncementLength
             let isAlone = isShort && !remains.endsSentence(index) || isWhole && announcesLink(index, remains)
             let isLate = position * 2 > passages.count
@@ -227,6 +220,21 @@ struct ArticleTrimmer: ~Copyable {
             for position in position...last { remains.remove(passages[position]) }
             skipsTo = last + 1
         }
+    }
+
+    /// Returns the position of the last passage that a phrase announces; the phrase's own if it announces none.
+    private func lastAnnounced(
+        after position: Int, _ passages: [Int], onlyLinks: Bool, _ remains: PageRemains
+    ) -> Int {
+        var last = position
+        for next in passages.indices.dropFirst(position + 1) {
+            let index = passages[next]
+            guard !tree.nodes[index].kind.isHeading,
+                remains.measures[index].linkDensity > 0.3 || (!onlyLinks && !isProse(index, remains))
+            else { break }
+            last = next
+        }
+        return last
     }
 
     /// Maximum number of items of a list of announcements.
