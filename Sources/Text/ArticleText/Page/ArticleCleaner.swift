@@ -28,6 +28,12 @@ enum ArticleCleaner {
 
     private static func clean(_ remains: inout PageRemains, _ range: Range<Int>, _ heuristics: ArticleFinder.Heuristics)
     {
+        removeSurroundings(&remains, range)
+        if heuristics.contains(.clutter) { removeClutter(&remains, range, usesNames: heuristics.contains(.names)) }
+    }
+
+    /// Removes footers, asides, boxes for sharing and bylines.
+    private static func removeSurroundings(_ remains: inout PageRemains, _ range: Range<Int>) {
         let root = range.lowerBound
         let tree = remains.tree
         remains.measure(range)
@@ -45,8 +51,10 @@ enum ArticleCleaner {
             return isByline(node) && measure.length < maximumBylineLength && !tree.isInSentence(index)
                 && !tree.isInCitation(index)
         }
-        guard heuristics.contains(.clutter) else { return }
-        let usesNames = heuristics.contains(.names)
+    }
+
+    private static func removeClutter(_ remains: inout PageRemains, _ range: Range<Int>, usesNames: Bool) {
+        let (root, tree) = (range.lowerBound, remains.tree)
         let holdsTables = remains.holds([.table], in: range)
         for kinds in [[.form, .fieldset], [.table], [.list], [.division]] as [[PageElement]] {
             // The measures show which tables hold data; nothing else reads them between the rounds.
