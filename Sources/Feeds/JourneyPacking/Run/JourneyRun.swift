@@ -22,6 +22,12 @@ struct JourneyRun {
         var isAfterFailure: Bool
     }
 
+    private struct FollowedStub {
+        var stub: PageStub
+        /// The wanted address, which is that of the first of several stubs in a row.
+        var address: String
+    }
+
     /// The result of claiming the next job.
     indirect enum Claim {
         case job(Job)
@@ -37,10 +43,8 @@ struct JourneyRun {
     private(set) var throttle: HostThrottle
     private var budgets: JourneyBudgets
     private var underWay: [AddressID: Job] = [:]
-    /// Stubs: pages whose text is on another page, which is fetched instead.
-    private var stubs: [AddressID: PageStub] = [:]
-    /// The addresses of the stubs themselves.
-    private var addressesOfStubs: [AddressID: String] = [:]
+    /// Pages whose text is on another page, which is fetched instead.
+    private var stubs: [AddressID: FollowedStub] = [:]
     private var articleBytes: [ArticleID: Int64] = [:]
     private var enclosuresUnderWay = 0
     /// The enclosures that this run has fetched or given up on.
@@ -149,7 +153,7 @@ struct JourneyRun {
         }
         let isNearEnd = !isEnclosure && budgets[address.stage].free + reservation < limits.nearEnd
         let job = Job(
-            address: address, stub: stubs[address.id], host: host, limit: reservation,
+            address: address, stub: stubs[address.id]?.stub, host: host, limit: reservation,
             ownLimit: limit,
             bytesAhead: isNearEnd ? limits.bytesAheadNearEnd : nil, isAfterFailure: !failedLast.isEmpty)
         queue.remove(address)
@@ -187,8 +191,7 @@ struct JourneyRun {
     mutating func addAgain(_ addresses: [WantedAddress]) -> [WantedAddress] {
         var queued: [WantedAddress] = []
         for var address in addresses {
-            stubs[address.id] = nil
-            address.url = addressesOfStubs.removeValue(forKey: address.id) ?? address.url
+            address.url = stubs.removeValue(forKey: address.id)?.address ?? address.url
             guard throttle.accepts(ShownAddress.host(of: address.url)) else { continue }
             putBack(address)
             queued.append(address)
@@ -302,8 +305,7 @@ struct JourneyRun {
     /// Queues the page that a stub names as a separate page: with a pause, its host's limits and its own reservation.
     private mutating func follow(_ stub: PageStub, of address: WantedAddress) {
         guard throttle.accepts(ShownAddress.host(of: stub.alternative)) else { return }
-        stubs[address.id] = stub
-        addressesOfStubs[address.id] = addressesOfStubs[address.id] ?? address.url
+        stubs[address.id] = FollowedStub(stub: stub, address: stubs[address.id]?.address ?? address.url)
         var address = address
         address.url = stub.alternative
         putBack(address)
