@@ -117,13 +117,7 @@ package enum BidiOrder {
             }
         }
         for index in types.indices where types[index] == .arabicLetter { types[index] = .rightToLeft }  // W3
-        for index in types.indices.dropFirst().dropLast() {  // W4
-            let (before, after) = (types[index - 1], types[index + 1])
-            if types[index] == .sign, before == .number, after == .number { types[index] = .number }
-            if types[index] == .separator, before == after, before == .number || before == .arabicNumber {
-                types[index] = before
-            }
-        }
+        resolveSeparators(&types)
         resolveTerminators(&types)
         for index in types.indices where [.sign, .terminator, .separator].contains(types[index]) {  // W6
             types[index] = .neutral
@@ -134,6 +128,17 @@ package enum BidiOrder {
             case .leftToRight, .rightToLeft: strong = types[index]
             case .number where strong == .leftToRight: types[index] = .leftToRight
             default: break
+            }
+        }
+    }
+
+    /// W4: a sign or a separator between two numbers becomes part of them.
+    private static func resolveSeparators(_ types: inout [BidiClass]) {
+        for index in types.indices.dropFirst().dropLast() {
+            let (before, after) = (types[index - 1], types[index + 1])
+            if types[index] == .sign, before == .number, after == .number { types[index] = .number }
+            if types[index] == .separator, before == after, before == .number || before == .arabicNumber {
+                types[index] = before
             }
         }
     }
