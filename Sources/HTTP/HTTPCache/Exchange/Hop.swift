@@ -73,10 +73,7 @@ final class Hop: Sendable {
                 guard let reply = served(stored, selection, now: now) else { continue }
                 return .reply(reply)
             case .serveAndRevalidate(let stored):
-                let handling = CacheStatus(outcome: .hit, detail: "stale-while-revalidate")
-                guard let reply = served(stored, selection, now: now, handling: handling) else { continue }
-                let hop = inBackground(stored)
-                client.background.revalidate(hop, ForwardedRequest(hop, selection, validating: stored, .stale))
+                guard let reply = servedStale(stored, selection, now: now) else { continue }
                 return .reply(reply)
             case .revalidate(let stored):
                 // A lost body is detected before its response is validated.
@@ -87,12 +84,19 @@ final class Hop: Sendable {
                 return .forward(self, ForwardedRequest(self, selection, completing: fragment))
             case .fetch(let reason):
                 return .forward(self, ForwardedRequest(self, selection, validating: nil, reason))
-            case .notInCache:
-                throw .notInCache(url: address.textWithoutUserInfo)
-            case .gatewayTimeout:
-                return .reply(gatewayTimeout(detail: "only-if-cached"))
+            case .notInCache: throw .notInCache(url: address.textWithoutUserInfo)
+            case .gatewayTimeout: return .reply(gatewayTimeout(detail: "only-if-cached"))
             }
         }
+    }
+
+    /// Serves a stale response at once and validates it in the background (RFC 5861 §3); nil if its body is lost.
+    private func servedStale(_ stored: StoredResponse, _ selection: VariantSelection, now: Double) -> CachedReply? {
+        let handling = CacheStatus(outcome: .hit, detail: "stale-while-revalidate")
+        guard let reply = served(stored, selection, now: now, handling: handling) else { return nil }
+        let hop = inBackground(stored)
+        client.background.revalidate(hop, ForwardedRequest(hop, selection, validating: stored, .stale))
+        return reply
     }
 
     /// Returns a reply as `reply` does, but without a transport: for the policy that forbids requests.
