@@ -127,6 +127,13 @@ enum DiskSchema {
             throw CacheError.storage("\(path): \(SystemError.words(problem))")
         }
         SystemCalls.makePrivate(path)
+        let database = try WALDatabase(
+            path: path, configuration: configuration(capacity), timeout: lockTimeout, isUpToDate: hasLayout,
+            bringUpToDate: { try $0.inDatabase(makeLayout) })
+        return DiskFile(database: database, path: path, pageBytes: try database.readAsWriter(pageBytes))
+    }
+
+    private static func configuration(_ capacity: Int) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(lockTimeout / .seconds(1))
         configuration.maximumReaderCount = 8
@@ -148,10 +155,7 @@ enum DiskSchema {
             try database.set("page_size = \(DiskBudget.pageBytes(forCapacity: capacity))")
             try database.set("auto_vacuum = INCREMENTAL")
         }
-        let database = try WALDatabase(
-            path: path, configuration: configuration, timeout: lockTimeout, isUpToDate: hasLayout,
-            bringUpToDate: { try $0.inDatabase(makeLayout) })
-        return DiskFile(database: database, path: path, pageBytes: try database.readAsWriter(pageBytes))
+        return configuration
     }
 
     private static func pageBytes(_ database: Database) throws -> Int {
