@@ -220,24 +220,30 @@ package struct GoogleReaderServer: SyncServer {
             }
         case .rename(let feed, let title):
             try await session.confirmed("subscription/edit", [("ac", "edit"), ("s", feed.id), ("t", title)])
-        case .move(let feed, let folder):
-            let removed = feed.folder.last.map { [("r", Self.label($0))] } ?? []
-            let added = folder.map { [("a", Self.label($0))] } ?? []
-            try await session.confirmed("subscription/edit", [("ac", "edit"), ("s", feed.id)] + removed + added)
-            guard folder == nil, !removed.isEmpty else { return }
-            // Miniflux confirms that a feed has left its folder, and keeps it there.
-            if try await feeds().contains(where: { $0.id == feed.id && $0.folder == feed.folder }) {
-                throw SyncFailure.status("the server left the feed in its folder")
-            }
-        case .renameFolder(let folder, let name):
-            do {
-                try await session.confirmed("rename-tag", [("s", Self.label(folder)), ("dest", Self.label(name))])
-            } catch let failure as SyncFailure where failure.isRefusal {
-                let folders = try await feeds().map(\.folder)
-                guard !folders.contains([folder]) else { throw failure }
-                // Renamed before: through another account, or by a request whose response was lost.
-                guard folders.contains([name]) else { throw SyncFailure.noFolder(folder) }
-            }
+        case .move(let feed, let folder): try await move(feed, to: folder)
+        case .renameFolder(let folder, let name): try await renameFolder(folder, to: name)
+        }
+    }
+
+    private func move(_ feed: RemoteFeed, to folder: String?) async throws {
+        let removed = feed.folder.last.map { [("r", Self.label($0))] } ?? []
+        let added = folder.map { [("a", Self.label($0))] } ?? []
+        try await session.confirmed("subscription/edit", [("ac", "edit"), ("s", feed.id)] + removed + added)
+        guard folder == nil, !removed.isEmpty else { return }
+        // Miniflux confirms that a feed has left its folder, and keeps it there.
+        if try await feeds().contains(where: { $0.id == feed.id && $0.folder == feed.folder }) {
+            throw SyncFailure.status("the server left the feed in its folder")
+        }
+    }
+
+    private func renameFolder(_ folder: String, to name: String) async throws {
+        do {
+            try await session.confirmed("rename-tag", [("s", Self.label(folder)), ("dest", Self.label(name))])
+        } catch let failure as SyncFailure where failure.isRefusal {
+            let folders = try await feeds().map(\.folder)
+            guard !folders.contains([folder]) else { throw failure }
+            // Renamed before: through another account, or by a request whose response was lost.
+            guard folders.contains([name]) else { throw SyncFailure.noFolder(folder) }
         }
     }
 
