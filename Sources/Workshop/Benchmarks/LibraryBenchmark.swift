@@ -59,7 +59,10 @@ enum LibraryBenchmark {
         defer { program.end() }
         _ = try program.firstPicture()
         Table.row("memory after the first list", bytes: program.memory, reference.memory, "cat")
+        try measureKeys(of: program, reference)
+    }
 
+    private static func measureKeys(of program: TerminalProgram, _ reference: Reference) throws {
         let press = { (name: String, keys: [String], between: [String]) in
             var all: [TerminalProgram.Painting] = []
             for _ in 0..<Table.rounds {
