@@ -13,12 +13,17 @@ enum ReaderBenchmark {
         defer { library.end() }
         print("1,000 feeds of 100 articles; medians")
         Table.head()
-        try reads(library.home + "/data/library.sqlite")
+        let path = library.home + "/data/library.sqlite"
+        try opening(path)
+        try reads(path)
         try start()
     }
 
-    private static func reads(_ path: String) throws {
-        let midnight = SampleLibrary.newest.addingTimeInterval(-12 * 3_600)
+    private static let midnight = SampleLibrary.newest.addingTimeInterval(-12 * 3_600)
+    private static let rows = "SELECT id, subscription, place, title, isRead, isStarred FROM article "
+    private static let byPlace = "ORDER BY place DESC LIMIT 51"
+
+    private static func opening(_ path: String) throws {
         let list = ArticleListing(.all, midnight: midnight)
         let opening = try Table.median {
             try Table.timed {
@@ -27,13 +32,13 @@ enum ReaderBenchmark {
                 _ = try store.page(of: list, at: .start, limit: 50)
             }
         }
-        let rows = "SELECT id, subscription, place, title, isRead, isStarred FROM article "
-        let byPlace = "ORDER BY place DESC LIMIT 51"
         let rawOpening = try Table.median {
             try Table.timed { _ = try Row.fetchAll(raw(path), "SELECT * FROM subscription", rows + byPlace) }
         }
         Table.row("library opened, first list", opening, rawOpening, "the same rows by one connection")
+    }
 
+    private static func reads(_ path: String) throws {
         let (store, database) = (try ArticleStore(path: path), try raw(path))
         let feed = try store.subscriptions()[0].id
         try pair("feed opened", ArticleListing(.feed(feed), midnight: midnight), store) {
