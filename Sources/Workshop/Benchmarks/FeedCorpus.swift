@@ -116,37 +116,38 @@ private struct FeedWriter {
             <channel><title>\(text(3))</title><link>https://example.org/</link><description>\(text(10))</description>
 
             """
-        for _ in 0..<count {
-            let number = number(1...1_000_000)
-            output += """
-                <item>
-                \t<title>\(text(8)) &amp; more</title>
-                \t<link>https://example.org/post/\(number)</link>
-                \t<guid isPermaLink="false">https://example.org/?p=\(number)</guid>
-                \t<pubDate>\(rfc822())</pubDate>
-                \t<dc:creator><![CDATA[\(text(2))]]></dc:creator>
-                \t<category><![CDATA[\(text(1))]]></category>
+        for _ in 0..<count { output += rssItem(isEpisode: isPodcast) }
+        return output + "</channel>\n</rss>\n"
+    }
+
+    private mutating func rssItem(isEpisode: Bool) -> String {
+        let number = number(1...1_000_000)
+        let beginning = """
+            <item>
+            \t<title>\(text(8)) &amp; more</title>
+            \t<link>https://example.org/post/\(number)</link>
+            \t<guid isPermaLink="false">https://example.org/?p=\(number)</guid>
+            \t<pubDate>\(rfc822())</pubDate>
+            \t<dc:creator><![CDATA[\(text(2))]]></dc:creator>
+            \t<category><![CDATA[\(text(1))]]></category>
+
+            """
+        guard isEpisode else {
+            return beginning + """
+                \t<description><![CDATA[\(text(30))]]></description>
+                \t<content:encoded><![CDATA[\(article())]]></content:encoded>
+                \t<media:thumbnail url="https://media.example.org/\(number).jpg"/>
+                </item>
 
                 """
-            if isPodcast {
-                output += """
-                    \t<description>\(escaped(article()))</description>
-                    \t<enclosure url="https://media.example.org/\(number).mp3" length="\(number)" type="audio/mpeg"/>
-                    \t<itunes:duration>1:02:03</itunes:duration>
-                    </item>
-
-                    """
-            } else {
-                output += """
-                    \t<description><![CDATA[\(text(30))]]></description>
-                    \t<content:encoded><![CDATA[\(article())]]></content:encoded>
-                    \t<media:thumbnail url="https://media.example.org/\(number).jpg"/>
-                    </item>
-
-                    """
-            }
         }
-        return output + "</channel>\n</rss>\n"
+        return beginning + """
+            \t<description>\(escaped(article()))</description>
+            \t<enclosure url="https://media.example.org/\(number).mp3" length="\(number)" type="audio/mpeg"/>
+            \t<itunes:duration>1:02:03</itunes:duration>
+            </item>
+
+            """
     }
 
     private mutating func atom(_ count: Int, isXHTML: Bool) -> String {
