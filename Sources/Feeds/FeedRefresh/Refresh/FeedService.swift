@@ -84,11 +84,7 @@ extension FeedService {
         _ selection: RefreshSelection = .all, reason: RefreshReason,
         events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) async throws -> RefreshReport {
-        guard !isOffline else {
-            var report = RefreshReport()
-            report.isOffline = true
-            return report
-        }
+        guard !isOffline else { return RefreshReport(isOffline: true) }
         prepareNetwork(for: selection, reason)
         // First, so that this refresh fetches the feeds that they bring.
         var lists: [ListReport] = []
@@ -111,12 +107,7 @@ extension FeedService {
             network.saveTraffic()
             throw error
         }
-        // Accounts end without a problem once the person is offline.
-        if !accounts.isEmpty, isOffline { report.isOffline = true }
-        if !report.accounts.isEmpty {
-            report.noteConnectivity(connectivity)
-            events(.connectivity(connectivity))
-        }
+        if !accounts.isEmpty { noteConnectivity(in: &report, events) }
         try await clearUp(after: report, of: selection, reason)
         events(.finished(report))
         return report
@@ -127,6 +118,15 @@ extension FeedService {
         // A schedule needs no transport if no feed is due.
         if !reason.onlyDue { network.prepare() }
         if case .all = selection { network.forgetExchangeLimit() }
+    }
+
+    /// Notes in the report what the syncs of accounts show about the network.
+    private func noteConnectivity(in report: inout RefreshReport, _ events: @Sendable (RefreshEvent) -> Void) {
+        // Accounts end without a problem once the person is offline.
+        if isOffline { report.isOffline = true }
+        guard !report.accounts.isEmpty else { return }
+        report.noteConnectivity(connectivity)
+        events(.connectivity(connectivity))
     }
 
     /// Saves what was counted and cached, and tidies the library after a refresh of all feeds.
