@@ -42,6 +42,14 @@ final class NewsboatRig {
         try change(dump.replacing("BEGIN TRANSACTION;", with: "").replacing("COMMIT;", with: ""))
     }
 
+    /// Returns a home without a cache, with these lines in its configuration and its list of feeds.
+    static func home(config: String = "", urls: String = "") throws -> MovedHome {
+        let rig = try NewsboatRig(withCache: false)
+        try rig.write(config, to: "config")
+        try rig.write(urls, to: "urls")
+        return try rig.read().home
+    }
+
     func write(_ text: String, to name: String) throws {
         try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
     }

@@ -4,27 +4,19 @@ import Testing
 @testable import MovingIn
 
 @Suite struct NewsboatLinesTests {
-    /// Returns a home with these lines in its configuration and its list of feeds.
-    private func home(config: String = "", urls: String = "") throws -> MovedHome {
-        let rig = try NewsboatRig(withCache: false)
-        try rig.write(config, to: "config")
-        try rig.write(urls, to: "urls")
-        return try rig.read().home
-    }
-
     @Test(
         "The refresh interval and the proxy are moved from every spelling of newsboat's options",
         arguments: ["yes", "true"])
     func optionsThatAreOn(_ on: String) throws {
         let config = "use-proxy \(on)\nproxy 10.0.0.1:3128\nproxy-type socks5h\nauto-reload \(on)\nreload-time 15\n"
-        let settings = try home(config: config).configuration.settings
+        let settings = try NewsboatRig.home(config: config).configuration.settings
         #expect(settings.first { $0.name == "proxy" }?.value == .text("socks5h://10.0.0.1:3128"))
         #expect(settings.first { $0.name == "refresh-minutes" }?.value == .number(15))
     }
 
     @Test("Options that are turned off are not moved") func optionsThatAreOff() throws {
         let config = "use-proxy no\nproxy 10.0.0.1:3128\nauto-reload false\n"
-        #expect(try home(config: config).configuration.settings == [])
+        #expect(try NewsboatRig.home(config: config).configuration.settings == [])
     }
 
     @Test(
@@ -50,7 +42,7 @@ import Testing
             ("feedlist-format \"%n %4U %t\"", "reader.feed-counts", .text("unread")),
         ])
     func renamedOptions(_ line: String, _ name: String, _ value: MovedConfiguration.Value) throws {
-        let moved = try home(config: line)
+        let moved = try NewsboatRig.home(config: line)
         #expect(moved.configuration.settings.map { "\($0.table ?? "").\($0.name)" } == [name])
         #expect(moved.configuration.settings.map(\.value) == [value] && moved.notMoved == [])
     }
@@ -62,7 +54,7 @@ import Testing
             "feedlist-format \"%t\"",
         ])
     func valuesWithoutEquivalent(_ line: String) throws {
-        let moved = try home(config: line)
+        let moved = try NewsboatRig.home(config: line)
         #expect(moved.configuration.settings == [])
         #expect(moved.notMoved.map(\.reason) == ["lede has no equivalent of this value"])
     }
@@ -75,23 +67,23 @@ import Testing
             ("newsblur", "lede import"),
         ])
     func otherLists(_ source: String, _ place: String) throws {
-        let moved = try home(config: "urls-source \"\(source)\"\n")
+        let moved = try NewsboatRig.home(config: "urls-source \"\(source)\"\n")
         #expect(moved.notMoved.map(\.reason).allSatisfy { $0.contains(place) } && moved.notMoved.count == 1)
     }
 
     @Test("Lists at web addresses are followed if newsboat takes its feeds from OPML")
     func followedLists() throws {
         let line = "opml-url \"https://a.example/list.opml\" \"file:///home/list.opml\"\n"
-        let moved = try home(config: "urls-source \"opml\"\n" + line)
+        let moved = try NewsboatRig.home(config: "urls-source \"opml\"\n" + line)
         #expect(moved.lists == ["https://a.example/list.opml"])
         #expect(moved.notMoved.count == 1 && moved.notMoved.allSatisfy { $0.reason.contains("web addresses only") })
-        let idle = try home(config: line)
+        let idle = try NewsboatRig.home(config: line)
         #expect(idle.lists.isEmpty && idle.notMoved.map(\.line) == [1])
     }
 
     @Test("An option of a server is reported with the account that replaces it")
     func serverOptions() throws {
-        let moved = try home(config: "ttrss-url \"https://t.example/\"\nminiflux-token \"secret\"\n")
+        let moved = try NewsboatRig.home(config: "ttrss-url \"https://t.example/\"\nminiflux-token \"secret\"\n")
         #expect(moved.notMoved.map(\.text) == ["ttrss-url \"https://t.example/\"", "miniflux-token"])
         #expect(
             moved.notMoved.map(\.reason)
@@ -105,7 +97,7 @@ import Testing
             ("none-asc", "added"),
         ])
     func reversedFeedOrders(_ order: String, _ moved: String) throws {
-        let home = try home(config: "feed-sort-order \(order)")
+        let home = try NewsboatRig.home(config: "feed-sort-order \(order)")
         #expect(home.configuration.settings.map(\.value) == [.text(moved)])
         #expect(home.notMoved.count == 1 && home.notMoved.allSatisfy { $0.isMoved && $0.reason.contains("newsboat") })
     }
@@ -114,7 +106,7 @@ import Testing
         "The bookmark command gets its arguments in newsboat's order",
         arguments: ["~/bin/bookmark.sh", "BOOK=1 buku --add | tee"])
     func bookmarkArguments(_ command: String) throws {
-        let moved = try home(config: "bookmark-cmd \"\(command)\"")
+        let moved = try NewsboatRig.home(config: "bookmark-cmd \"\(command)\"")
         let words = ["sh", "-c", "\(command) \"$1\" \"$2\" \"\" \"$3\"", "sh"]
         #expect(moved.configuration.settings.map(\.value) == [.command(words)])
         #expect(moved.notMoved.map(\.isMoved) == [true])
@@ -130,13 +122,13 @@ import Testing
             ("wrap-scroll", "yes", "no"),
         ])
     func optionsByValue(_ name: String, _ different: String, _ same: String) throws {
-        #expect(try home(config: "\(name) \(different)").notMoved.count == 1)
-        #expect(try home(config: "\(name) \(same)").notMoved == [])
+        #expect(try NewsboatRig.home(config: "\(name) \(different)").notMoved.count == 1)
+        #expect(try NewsboatRig.home(config: "\(name) \(same)").notMoved == [])
     }
 
     @Test("Options whose value turns them off need no setting", arguments: ["notify-xterm no", "max-items 0"])
     func unsetOptions(_ line: String) throws {
-        let moved = try home(config: line)
+        let moved = try NewsboatRig.home(config: line)
         #expect(moved.configuration.settings == [] && moved.notMoved == [])
     }
 
@@ -147,7 +139,7 @@ import Testing
             "macro N next-unread-feed ; open",
         ])
     func nearestCommands(_ line: String) throws {
-        let moved = try home(config: line)
+        let moved = try NewsboatRig.home(config: line)
         #expect(moved.configuration.bindings.map(\.commands.first) == [.command("next-unread")])
         #expect(moved.notMoved.count == 1 && moved.notMoved[0].isMoved)
         #expect(moved.notMoved[0].reason.contains("moved as next-unread"))
@@ -191,7 +183,7 @@ import Testing
             ("bind-key J next\nbind-key J next-feed", ["all J: next-feed"]),
         ])
     func columns(_ config: String, _ bindings: [String]) throws {
-        let moved = try home(config: config)
+        let moved = try NewsboatRig.home(config: config)
         let written = moved.configuration.bindings.map { binding in
             let commands = binding.commands.map { if case .command(let line) = $0 { line } else { "run" } }
             return "\(binding.column ?? "all") \(binding.keys): \(commands.joined(separator: " "))"
@@ -203,7 +195,7 @@ import Testing
         "Keys for newsboat's tags are reported with the equivalent in lede",
         arguments: ["set-tag", "select-tag", "clear-tag"])
     func tagKeys(_ operation: String) throws {
-        let moved = try home(config: "bind-key t \(operation)")
+        let moved = try NewsboatRig.home(config: "bind-key t \(operation)")
         #expect(moved.configuration.bindings == [])
         #expect(
             moved.notMoved.map(\.reason) == ["lede lists the articles of a tag, not its feeds: search for tag:NAME"])
@@ -221,7 +213,7 @@ import Testing
             ("cookie-cache ~/jar", "a cookie is a secret of its address: see [[credentials]] in lede help feeds"),
         ])
     func otherWays(_ config: String, _ reason: String) throws {
-        let moved = try home(config: config)
+        let moved = try NewsboatRig.home(config: config)
         #expect(moved.configuration.bindings == [] && moved.notMoved.map(\.reason) == [reason])
     }
 
@@ -233,7 +225,7 @@ import Testing
             "query:Same:unread = \"yes\""
             "query::title =~ \"bar\""
             """#
-        let moved = try home(config: #"define-filter Same "author =~ \"ann\"""#, urls: urls)
+        let moved = try NewsboatRig.home(config: #"define-filter Same "author =~ \"ann\"""#, urls: urls)
         #expect(
             moved.searches == [
                 SavedSearch(name: "Same", query: "is:unread"), SavedSearch(name: "Same 2", query: "title:foo"),
@@ -249,7 +241,7 @@ import Testing
             highlight-article "title =~ \"swift\" or age < 2" red default
             ignore-article "*" "author =~ \"Bob\" and age > 300"
             """#
-        let moved = try home(config: config)
+        let moved = try NewsboatRig.home(config: config)
         #expect(moved.configuration.rules.map(\.kind) == ["kill", "highlight"])
         #expect(moved.configuration.rules.map { $0.conditions.map(\.field) } == [["feed", "author"], ["title"]])
         #expect(moved.notMoved.map(\.isMoved) == [true, true, false])
@@ -264,7 +256,7 @@ import Testing
             macro e set browser "notify-send %F" ; open-in-browser
 
             """
-        let moved = try home(config: config)
+        let moved = try NewsboatRig.home(config: config)
         #expect(moved.configuration.bindings == [])
         let reasons = moved.notMoved.filter { $0.text.hasPrefix("macro") }.map(\.reason)
         #expect(
@@ -278,7 +270,7 @@ import Testing
 
     @Test("A browser that needs the feed's address or the title is refused", arguments: ["open %u %F", "open %u %T"])
     func browserWithFeed(_ command: String) throws {
-        let moved = try home(config: "browser \"\(command)\"\n")
+        let moved = try NewsboatRig.home(config: "browser \"\(command)\"\n")
         #expect(!moved.configuration.settings.contains { $0.name == "browser" })
         #expect(moved.notMoved.map(\.reason) == ["lede has no equivalent of this value"])
     }
@@ -291,14 +283,14 @@ import Testing
             #"bind ,t everywhere set browser "tsp yt-dlp";open-in-browser"#,
         ])
     func macrosWithoutBlanks(_ line: String) throws {
-        let moved = try home(config: line)
+        let moved = try NewsboatRig.home(config: line)
         #expect(moved.configuration.bindings.map(\.keys) == [", t"] && moved.notMoved == [])
         #expect(moved.configuration.bindings.map(\.commands) == [[.run(["tsp", "yt-dlp", "%u"])]])
     }
 
     @Test("A semicolon between quotation marks belongs to the command")
     func quotedSemicolons() throws {
-        let moved = try home(config: #"macro t set browser "mpv;true" ; open-in-browser -- "a;b""#)
+        let moved = try NewsboatRig.home(config: #"macro t set browser "mpv;true" ; open-in-browser -- "a;b""#)
         #expect(moved.notMoved == [] && moved.configuration.bindings.map(\.comment) == ["a;b"])
         #expect(
             moved.configuration.bindings.map(\.commands) == [[.run(["sh", "-c", "mpv;true \"$1\"", "sh", "%u"])]])
@@ -306,7 +298,7 @@ import Testing
 
     @Test("A macro that sets no browser opens the article in the usual one")
     func emptyBrowser() throws {
-        let moved = try home(config: #"macro t set browser "";open-in-browser"#)
+        let moved = try NewsboatRig.home(config: #"macro t set browser "";open-in-browser"#)
         #expect(moved.configuration.bindings.map(\.commands) == [[.command("browser")]])
     }
 
@@ -319,7 +311,7 @@ import Testing
             macro d one
 
             """
-        let bindings = try home(config: config).configuration.bindings
+        let bindings = try NewsboatRig.home(config: config).configuration.bindings
         #expect(
             bindings.map(\.commands) == [
                 [.command("browser")], [.command("browser")], [.command("toggle-read")], [.command("open-link 1")],
@@ -338,7 +330,7 @@ import Testing
             ),
         ])
     func stepAfterMarks(_ option: String, _ commands: [String]) throws {
-        let moved = try home(config: "macro a toggle-article-read \"read\"\n\(option)\n")
+        let moved = try NewsboatRig.home(config: "macro a toggle-article-read \"read\"\n\(option)\n")
         let inList = moved.configuration.bindings.last { $0.column == "articles" } ?? moved.configuration.bindings[0]
         #expect(inList.commands == commands.map { .command($0) } && moved.notMoved == [])
     }
@@ -351,10 +343,10 @@ import Testing
             "query:Three:title =~ \"hail\""
             "query:Two:unread = \"yes\""
             """#
-        let notMoved = try home(config: #"define-filter Four "content !~ \"rain\"""#, urls: urls).notMoved
+        let notMoved = try NewsboatRig.home(config: #"define-filter Four "content !~ \"rain\"""#, urls: urls).notMoved
         let lines = notMoved.filter { $0.reason.contains("parts of words") && $0.line == nil && $0.isMoved }
         let texts = lines.map { "\($0.file.split(separator: "/").last ?? ""): \($0.text)" }
         #expect(Set(texts) == ["config: 1 search", "urls: 2 searches"] && notMoved.count == 2)
-        #expect(try home(urls: #""query:Two:unread = \"yes\"""#).notMoved == [])
+        #expect(try NewsboatRig.home(urls: #""query:Two:unread = \"yes\"""#).notMoved == [])
     }
 }
