@@ -58,6 +58,10 @@ import Testing
             ("20 Tháng Mười Một 2024 2:07 CH", 1_732_086_420), ("05.03.2024 10:00 Sa", 1_709_632_800),
             // The marks of letters may be separate characters.
             ("5 fe\u{301}vrier 2024", 1_707_091_200), ("3. Ma\u{308}rz 2024", 1_709_424_000),
+            ("05/09/2024 7:00 SA", 1_725_494_400),
+            ("20240305T1407Z", 1_709_647_620), ("2024-03-05T14Z", 1_709_647_200),
+            ("5 Mar 2024 12:07:09 a. m.", 1_709_597_229), ("5 Mar 2024 12:07:09 A.M.", 1_709_597_229),
+            ("5 Mar 2024 12:07:09 p.m.", 1_709_640_429), ("2024-03-05 오전 11:07:09", 1_709_604_429),
         ])
     func otherMoments(_ text: String, _ seconds: Int) {
         #expect(FeedDate.parse(text)?.timeIntervalSince1970 == Double(seconds))

@@ -40,6 +40,7 @@ import Testing
         "The parser reads newsboat's escapes",
         arguments: [
             (#""a\tb""#, "a\tb"), (#""a\xb""#, "axb"), (#""a\`b""#, "a\\`b"), (#""a\\b""#, #"a\b"#),
+            (#""a\nb\rc""#, "a\nb\rc"), (#""a\""#, "a\""), (#""a\"#, "a\\"),
             (#""open end"#, "open end"),
         ])
     func escapesAreNewsboats(_ written: String, _ word: String) {

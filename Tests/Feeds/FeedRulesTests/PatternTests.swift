@@ -20,6 +20,7 @@ import Testing
         (#"x|\bdeals?\b"#, "a deal, no more"), (#"(^|,)b"#, "a,b"), (#"\b"#, "word"), ("b*$", "abc"), ("c|^$", ""),
         (#"\W$"#, "what?"), ("ΛΌΓΟΣ", "ο λόγος"), ("λόγος", "ΛΌΓΟΣ"), ("[ς]", "ΛΌΓΟΣ"), ("[Σ]", "λόγος"),
         ("[^α]$", "λόγος"), (#"e?\bx"#, "tea x"), (#"(\bre)*\bnew"#, "rest new"),
+        ("^[[:alnum:]]+$", "Öl9٣"), ("^[[:punct:]]+$", "_-({»!+$^"), (#"^[\]\-x]+$"#, "]-x"), (#"a[\t]b"#, "a\tb"),
     ])
     func `A pattern matches part of a text`(_ pattern: String, _ text: String) throws {
         #expect(try matches(pattern, text))
@@ -30,7 +31,7 @@ import Testing
         (#"\bcat\b"#, "concat"),
         (#"\d"#, "none"), ("colou?r$", "colours"), ("(ab)+c", "abac"), ("x+", ""), (#"\Bat"#, "at"),
         ("[[:alpha:]]", "12"), (#"x|\bdeals?\b"#, "ideals"), (#"\b"#, "…"), ("(^|,)b", "ab"),
-        ("[^ς]", "Σσς"),
+        ("[^ς]", "Σσς"), ("[[:alnum:]]", "_-§"), ("[[:punct:]]", "a 1\t©"),
     ])
     func `A pattern does not match part of another text`(_ pattern: String, _ text: String) throws {
         #expect(try !matches(pattern, text))
@@ -39,7 +40,9 @@ import Testing
     @Test(arguments: [
         ("a)", "“)” without"), ("(a", "“(” without"), ("[a", "“[” without"), ("*a", "nothing before"),
         (#"a\"#, "nothing after"), (#"(a)\1"#, "not supported"), ("(?=a)", "look-around"), ("a{3,2}", "smaller number"),
-        ("a{999}", "255"), ("[z-a]", "beginning of a range"), ("[[:vowel:]]", "no class"), (#"\q"#, "not supported"),
+        ("a{999}", "255"), ("[z-a]", "beginning of a range"), ("[[:vowel:]]", "no class"),
+        (#"\q"#, #"“\q” is not supported"#),
+        (#"[\b]"#, #"“\b” is not supported"#), (#"[a\1]"#, #"“\1” is not supported"#),
         (String(repeating: "(", count: 60), "50 nested groups"),
         (String(repeating: "a", count: 1_001), "1000 characters"),
         ("((((a{99}){99}){99}){99}){99}", "too large"),
