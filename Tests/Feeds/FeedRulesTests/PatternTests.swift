@@ -20,6 +20,8 @@ import Testing
         (#"x|\bdeals?\b"#, "a deal, no more"), (#"(^|,)b"#, "a,b"), (#"\b"#, "word"), ("b*$", "abc"), ("c|^$", ""),
         (#"\W$"#, "what?"), ("ΛΌΓΟΣ", "ο λόγος"), ("λόγος", "ΛΌΓΟΣ"), ("[ς]", "ΛΌΓΟΣ"), ("[Σ]", "λόγος"),
         ("[^α]$", "λόγος"), (#"e?\bx"#, "tea x"), (#"(\bre)*\bnew"#, "rest new"),
+        ("^[A-Z]+$", "Swift"), ("^[B-D]{2}$", "bD"), ("[@-B]", "b"), ("azyZ", "AZYz"), ("^a{2,}b", "aaaaaab"),
+        ("^a{255}$", String(repeating: "a", count: 255)), ("^a{3}$", "aaa"),
         ("^[[:alnum:]]+$", "Öl9٣"), ("^[[:punct:]]+$", "_-({»!+$^"), (#"^[\]\-x]+$"#, "]-x"), (#"a[\t]b"#, "a\tb"),
     ])
     func `A pattern matches part of a text`(_ pattern: String, _ text: String) throws {
@@ -31,7 +33,8 @@ import Testing
         (#"\bcat\b"#, "concat"),
         (#"\d"#, "none"), ("colou?r$", "colours"), ("(ab)+c", "abac"), ("x+", ""), (#"\Bat"#, "at"),
         ("[[:alpha:]]", "12"), (#"x|\bdeals?\b"#, "ideals"), (#"\b"#, "…"), ("(^|,)b", "ab"),
-        ("[^ς]", "Σσς"), ("[[:alnum:]]", "_-§"), ("[[:punct:]]", "a 1\t©"),
+        ("[^ς]", "Σσς"), ("[[:alnum:]]", "_-§"), ("[B-D]", "AEae"), ("[^A-Z]", "Swift"),
+        ("[@-B]", "c"), ("^a{2,}b", "ab"), ("^a{3}$", "aaaa"), ("[[:punct:]]", "a 1\t©"),
     ])
     func `A pattern does not match part of another text`(_ pattern: String, _ text: String) throws {
         #expect(try !matches(pattern, text))
@@ -40,7 +43,8 @@ import Testing
     @Test(arguments: [
         ("a)", "“)” without"), ("(a", "“(” without"), ("[a", "“[” without"), ("*a", "nothing before"),
         (#"a\"#, "nothing after"), (#"(a)\1"#, "not supported"), ("(?=a)", "look-around"), ("a{3,2}", "smaller number"),
-        ("a{999}", "255"), ("[z-a]", "beginning of a range"), ("[[:vowel:]]", "no class"),
+        ("a{999}", "255"), ("a{256}", "255"), ("[z-a]", "beginning of a range"),
+        ("[[:vowel:]]", "no class"),
         (#"\q"#, #"“\q” is not supported"#),
         (#"[\b]"#, #"“\b” is not supported"#), (#"[a\1]"#, #"“\1” is not supported"#),
         (String(repeating: "(", count: 60), "50 nested groups"),
@@ -50,6 +54,17 @@ import Testing
     func `An invalid pattern is reported`(_ pattern: String, _ message: String) {
         let error = #expect(throws: PatternError.self) { try Pattern(pattern) }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test("The message of an error ends with its position, counted from one", arguments: [("a)", 2), ("*a", 1)])
+    func position(_ pattern: String, _ position: Int) {
+        let error = #expect(throws: PatternError.self) { try Pattern(pattern) }
+        #expect(error?.description.hasSuffix(" (at character \(position))") == true, "\(error?.description ?? "")")
+    }
+
+    @Test("A pattern may have 1,000 characters")
+    func longestPattern() throws {
+        #expect(try matches("[" + String(repeating: "a", count: 998) + "]", "a"))
     }
 
     @Test(

@@ -88,4 +88,44 @@ import Testing
         let rules = RuleSet(kills: [try rule([(.content, "x"), (.title, "x")])])
         #expect(rules.verdict(on: cheap) == .none)
     }
+
+    @Test("The text of rules differs if a kind, a field, a pattern or a negation differs, and not with their order")
+    func text() throws {
+        let words = ArticleRule([.init(.title, words: try #require(WordPhrase("a")))])
+        let rules = try [
+            rule([(.title, "a")]), rule([(.author, "a")]), rule([(.title, "!a")]), rule([(.title, "b")]), words,
+            rule([(.title, "a"), (.author, "a")]),
+        ]
+        let texts = rules.map { RuleSet(kills: [$0]).text } + rules.map { RuleSet(highlights: [$0]).text }
+        #expect(Set(texts).count == texts.count)
+        let turned = try rule([(.author, "a"), (.title, "a")])
+        #expect(RuleSet(kills: [turned]).text == texts[5])
+    }
+
+    @Test("A rule that marks is written with its conditions and all its marks")
+    func words() throws {
+        let marks = ArrivalMarks(isRead: true, isStarred: true, tags: ["linux", "linux", "sea"])
+        let rule = ArrivalRule(try rule([(.title, "kernel"), (.author, "!staff")]), marks: marks)
+        #expect(rule.words == "title=kernel author=!staff → read, starred, add-tag=linux, add-tag=sea")
+        #expect(marks.all == [.read(true), .starred(true), .tagged("linux", true), .tagged("sea", true)])
+    }
+
+    @Test("The marks of all matching rules are added, whatever their order")
+    func marksOfSeveralRules() throws {
+        let matching = try rule([(.title, "sponsored")])
+        let marks = [ArrivalMarks(isRead: true), ArrivalMarks(isStarred: true), ArrivalMarks(tags: ["ad"])]
+        let all = ArrivalMarks(isRead: true, isStarred: true, tags: ["ad"])
+        for order in [marks, marks.reversed()] {
+            let rules = RuleSet(arrivals: order.map { ArrivalRule(matching, marks: $0) })
+            #expect(rules.evaluation(of: subject).marks == all && !rules.isEmpty && !rules.readsContent)
+        }
+    }
+
+    @Test("Texts are read only for rules of stored articles that examine them")
+    func readsContent() throws {
+        let (title, content) = (try rule([(.title, "a")]), try rule([(.title, "a"), (.content, "b")]))
+        #expect(RuleSet(kills: [title, content]).readsContent && RuleSet(highlights: [content]).readsContent)
+        #expect(!RuleSet(kills: [title], arrivals: [ArrivalRule(content, marks: ArrivalMarks())]).readsContent)
+        #expect(RuleSet().isEmpty && !RuleSet(kills: [title]).isEmpty && !RuleSet(highlights: [title]).isEmpty)
+    }
 }

@@ -12,6 +12,8 @@ import Testing
             ("東京", "新東京タワー", true), ("東京", "東の京", false), ("a b c", "a b", false), ("2026", "in 2026!", true),
             ("2026", "20260", false), ("ΛΌΓΟΣ", "ο λόγος", true), ("tieng viet", "Tiếng Việt", true),
             ("ωδη", "ᾨδή", true), ("lodz", "ŁÓDŹ", true), ("зов", "йов", false),
+            ("京都", "東京都", true), ("ai", "東京AI入門", true), ("the end", "This is the end", true), ("a", "A", true),
+            ("שלום", "שָׁלוֹם", true),
         ])
     func matches(_ words: String, _ title: String, _ isMatch: Bool) throws {
         #expect(try #require(WordPhrase(words)).matches(FoldedText(title)) == isMatch)
