@@ -1,4 +1,5 @@
 import ArticleText
+import Foundation
 import Testing
 import WrittenBooks
 
@@ -75,6 +76,39 @@ import WrittenBooks
         #expect(named.sorted() == files.sorted())
         #expect(files.filter { $0.hasPrefix("picture") } == ["picture-1.png", "picture-2.jpeg"])
         #expect(package.contains("href=\"picture-2.jpeg\" media-type=\"image/jpeg\""))
+    }
+
+    @Test("E-readers turn from the table of contents to the articles, in their order")
+    func spine() throws {
+        let package = try BookRig.read((1...3).map { BookRig.chapter("", title: "\($0)") }).file("EPUB/package.opf")
+            .text
+        let order = package.matches(of: /<itemref idref="([^"]+)"\/>/).map { String($0.output.1) }
+        #expect(order == ["nav", "article-1", "article-2", "article-3"])
+        let files = package.matches(of: /<item id="(article-\d)" href="([^"]+)"/).map { ($0.output.1, $0.output.2) }
+        #expect(files.allSatisfy { $1 == "\($0).xhtml" } && files.count == 3)
+    }
+
+    @Test("A book with another title, time, or title or address of an article has another identifier")
+    func identifier() throws {
+        func identifier(_ book: Book, _ chapter: BookChapter) throws -> String? {
+            var bytes: [UInt8] = []
+            var writer = try BookWriter(book, picture: { _ in nil }) { bytes += $0 }
+            try writer.append(chapter)
+            try writer.finish()
+            let package = try WrittenBook(bytes).file("EPUB/package.opf").text
+            return package.firstMatch(of: /urn:lede:book:[0-9a-f]{16}/).map { String($0.output) }
+        }
+        let (book, chapter) = (BookRig.book, BookRig.chapter("a"))
+        let other = Book(title: "other", date: book.date, day: book.day)
+        let later = Book(title: book.title, date: book.date.addingTimeInterval(1), day: book.day)
+        var elsewhere = chapter
+        elsewhere.address = "https://example.org/other"
+        let identifiers = try [
+            identifier(book, chapter), identifier(other, chapter), identifier(later, chapter),
+            identifier(book, elsewhere), identifier(book, BookRig.chapter("a", title: "Fog")),
+        ]
+        #expect(Set(identifiers.compactMap { $0 }).count == 5)
+        #expect(try identifier(book, BookRig.chapter("b")) == identifiers[0])
     }
 
     @Test("The book's language is that of most chapters")
