@@ -275,16 +275,16 @@ struct ArticleFinder: ~Copyable {
     /// Returns the parts, and the heading directly before each of them.
     private func withHeadings(_ parts: [Int]) -> [Int] {
         guard parts.count > 1 else { return parts }
-        let headings = parts.compactMap { part -> Int? in
-            var last: Int?
-            for child in tree.children(of: Int(tree.nodes[part].parent)) {
-                if child == part { break }
-                if !remains.isRemoved[child] { last = child }
+        var all = Set(parts)
+        for parent in Set(parts.map { tree.nodes[$0].parent }) {
+            var heading: Int?
+            for child in tree.children(of: Int(parent)) where !remains.isRemoved[child] {
+                if let heading, all.contains(child) { all.insert(heading) }
+                let kind = tree.nodes[child].kind
+                heading = kind.isHeading && kind != .heading1 && child != tree.titleHeading ? child : nil
             }
-            guard let last, tree.nodes[last].kind.isHeading, tree.nodes[last].kind != .heading1 else { return nil }
-            return last == tree.titleHeading ? nil : last
         }
-        return Set(parts + headings).sorted()
+        return all.sorted()
     }
 
     /// Returns the parts with the class of the text, in the same article: adverts split some texts.
