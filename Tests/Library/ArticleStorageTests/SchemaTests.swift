@@ -35,7 +35,8 @@ import Testing
 
     @Test("The schema is on the first page of the file, without which no truncated library can be repaired")
     func schemaOnFirstPage() throws {
-        let file = try Data(contentsOf: URL(fileURLWithPath: Library().closedCopy()))
+        let library = try Library()
+        let file = try Data(contentsOf: URL(fileURLWithPath: library.closedCopy()))
         // After the header of the file, 13 is the kind of a page without others below it.
         #expect(file[100] == 13)
     }
