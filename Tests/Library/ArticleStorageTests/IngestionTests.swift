@@ -275,9 +275,9 @@ import Testing
     func logStartsOver() throws {
         let html = String(repeating: "<p>long</p>", count: 100_000)
         for number in 0..<100 { try library.feed("\(number)", [item("\(number)", html: html)]) }
-        // The log restarts after 48 MiB of text, which take 64.1 MiB in the log; without the restart the 110 MB would
-        // take 134 MiB.
-        #expect(try library.logBytes() < 66 << 20)
+        // The log restarts after 48 MiB of text, which take 66.1 MiB in the log after the migrations; without the
+        // restart the 110 MB would take 134 MiB.
+        #expect(try library.logBytes() < 70 << 20)
     }
 
     @Test("A large log is shortened after a checkpoint") func largeLogIsShortenedAfterCheckpoint() throws {
