@@ -116,13 +116,9 @@ enum Schema {
         migrator.registerMigration("33 numbers of comments", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: "ALTER TABLE article ADD COLUMN commentCount INTEGER")
         }
-        migrator.registerMigration("34 followed lists", foreignKeyChecks: .immediate) { database in
+        migrator.registerMigration("34 followed lists, comments, notes", foreignKeyChecks: .immediate) { database in
             for statement in FollowedListSchema.statements { try database.execute(sql: statement) }
-        }
-        migrator.registerMigration("35 feeds of comments", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: "ALTER TABLE content ADD COLUMN commentsFeedURL TEXT")
-        }
-        migrator.registerMigration("36 notes", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: "ALTER TABLE article ADD COLUMN note TEXT")
         }
         return migrator
