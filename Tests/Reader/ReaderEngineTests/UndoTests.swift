@@ -43,8 +43,8 @@ import Testing
         #expect(try store.article(id)?.note == "second")
         let shown = mailbox.dequeueAll().count { if case .articlesEdited([id]) = $0 { true } else { false } }
         #expect(shown == 2)
-        for note in ["first", nil] {
-            #expect(messages(library.undo()) == ["Note restored"])
+        for (note, message) in [("first", "Note restored"), (nil, "Note removed")] as [(String?, String)] {
+            #expect(messages(library.undo()) == [message])
             #expect(try store.article(id)?.note == note)
         }
     }

@@ -138,7 +138,7 @@ extension LibraryWriter {
             return try store.changeFeedURL(url, of: id) ? "Address restored" : "Another feed has the old address now"
         case .note(let id, let text):
             try store.setNote(text, of: id)
-            return "Note restored"
+            return text.isEmpty ? "Note removed" : "Note restored"
         case .removeFolder(let folders):
             try store.restore(folders)
             return "Folder restored"
