@@ -211,6 +211,11 @@ import Testing
                 "<description>&lt;p>0:00 Hello, 01:02:09 bye&lt;/p></description>",
                 "<p>0:00 Hello, 01:02:09 bye</p>"
             ),
+            (
+                "<description>&lt;p>Sent at 11:02:09&lt;/p></description>",
+                "<p>Sent at 11:02:09</p><h3>Chapters</h3><ul><li>0:00 Welcome</li><li>3:07 "
+                    + "<a href=\"https://example.org/chips\">Fish &amp;lt; chips</a></li><li>1:02:09 The end</li></ul>"
+            ),
         ])
     func chaptersOfEpisode(_ body: String, _ html: String) throws {
         #expect(try item(body + Self.chapters)?.contentHTML == html)

@@ -33,13 +33,22 @@ struct ChapterList {
     func add(to item: inout ParsedItem) {
         guard let last = chapters.last else { return }
         if let text = item.contentText {
-            guard !text.utf8.contains(last.time.utf8) else { return }
+            guard !Self.has(last.time, in: text) else { return }
             let lines = ["Chapters"] + chapters.map { "\($0.time) \($0.title)" }
             item.contentText = text + "\n\n" + lines.joined(separator: "\n")
         } else {
             let html = item.contentHTML ?? ""
-            guard !html.utf8.contains(last.time.utf8) else { return }
+            guard !Self.has(last.time, in: html) else { return }
             item.contentHTML = html + "<h3>Chapters</h3><ul>" + chapters.map(\.html).joined() + "</ul>"
+        }
+    }
+
+    /// True if a text has the time, but not as the end of a longer one: `15:00` is not `5:00`, and `05:00` is.
+    private static func has(_ time: String, in text: String) -> Bool {
+        text.utf8.ranges(of: time.utf8).contains { range in
+            guard range.lowerBound > text.startIndex else { return true }
+            let before = text.utf8[text.utf8.index(before: range.lowerBound)]
+            return !before.isASCIIDigit || before == UInt8(ascii: "0")
         }
     }
 }
