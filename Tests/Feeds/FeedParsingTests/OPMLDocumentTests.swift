@@ -29,6 +29,14 @@ import Testing
         #expect(daily.attributes.map(\.name) == ["type", "category", "x-color", "title"])
     }
 
+    @Test("The title of a feed or a folder is cut like the title of a feed document") func longTitles() throws {
+        let long = String(repeating: "\u{E9}", count: 100_000)
+        let source = "<opml><body><outline text='\(long)'><outline text='\(long)' xmlUrl='https://a.example/'/>"
+        let document = try OPMLDocument(parsing: Array((source + "</outline></body></opml>").utf8))
+        #expect(document.outlines.map(\.title.utf8.count) == [4_000, 4_000])
+        #expect(document.outlines[1].folder.map(\.utf8.count) == [4_000])
+    }
+
     @Test("A round trip loses nothing") func roundTripLosesNothing() throws {
         let document = try OPMLDocument(parsing: Array(Self.source.utf8))
         let written = document.write()

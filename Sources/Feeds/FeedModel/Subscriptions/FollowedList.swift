@@ -49,26 +49,24 @@ package struct ListChanges: Equatable, Sendable {
 
     package init() {}
 
-    /// One line for each kind of addition, and for each feed that the list lacks now.
-    package var lines: [String] {
+    /// One line for the additions, and one for each feed that the list lacks now. If there are more than the limit, the
+    /// last one counts the rest.
+    package func lines(atMost limit: Int = .max) -> [String] {
+        guard !added.isEmpty else { return losses(atMost: limit) }
         let names = added.prefix(Self.namedFeeds).map(\.title).joined(separator: ", ")
         let others = added.count - Self.namedFeeds
         let rest = others > 0 ? " and \(Numbers.grouped(others)) more" : ""
-        return (added.isEmpty ? [] : ["\(added.count.counting("feed")) added: \(names)\(rest)"]) + losses
+        return ["\(added.count.counting("feed")) added: \(names)\(rest)"] + losses(atMost: limit - 1)
     }
 
-    /// One line for each feed that the list lacks now.
-    package var losses: [String] {
-        removed.map { "no longer lists \($0.title): removed; lede add \($0.address) brings it back" }
+    /// One line for each feed that the list lacks now, within the limit as above.
+    package func losses(atMost limit: Int = .max) -> [String] {
+        let lines =
+            removed.map { "no longer lists \($0.title): removed; lede add \($0.address) brings it back" }
             + kept.map { "no longer lists \($0.title): kept, as it has unread or marked articles" }
-    }
-
-    /// Returns the lines; if there are more than the limit, the last one counts the rest.
-    package func lines(atMost limit: Int) -> [String] {
-        let lines = self.lines
         guard lines.count > limit else { return lines }
         let rest = lines.count - limit + 1
-        return lines.prefix(limit - 1) + ["\(rest.counting("more change")) of the list"]
+        return lines.prefix(max(limit - 1, 0)) + ["\(rest.counting("more change")) of the list"]
     }
 
     /// Maximum number of added feeds that a line names.

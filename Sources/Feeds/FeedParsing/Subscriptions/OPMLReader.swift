@@ -133,7 +133,7 @@ private struct OPMLReader {
             }
         }
         // Some programs fill in only one of the two and leave the other empty.
-        outline.title = text?.nonEmpty ?? title ?? ""
+        outline.title = (text?.nonEmpty ?? title ?? "").prefix(bytes: FeedLimits.title)
         if let title, title != outline.title { outline.attributes.append(OPMLValue(name: "title", value: title)) }
         return outline
     }

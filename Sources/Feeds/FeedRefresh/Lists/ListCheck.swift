@@ -20,14 +20,14 @@ package struct ListReport: Sendable {
     package var problem: FeedProblem? { list.health.problem }
 
     /// The changes, one line each, with the list's address.
-    package var lines: [String] { lines(atMost: .max) }
-
-    package func lines(atMost limit: Int) -> [String] {
+    package func lines(atMost limit: Int = .max) -> [String] {
         changes.lines(atMost: limit).map { "\(list.shownAddress): \($0)" }
     }
 
     /// The feeds that the list lacks now, one line each, with the list's address.
-    package var losses: [String] { changes.losses.map { "\(list.shownAddress): \($0)" } }
+    package func losses(atMost limit: Int = .max) -> [String] {
+        changes.losses(atMost: limit).map { "\(list.shownAddress): \($0)" }
+    }
 
     /// The problem and the time of the next attempt; nil if there is no problem.
     package var problemLine: String? {

@@ -106,12 +106,12 @@ extension AccountReport {
 extension ListReport {
     /// Maximum number of messages about the changes of one list (default 20): a list that lost thousands of feeds would
     /// push all other messages out of the log.
-    private static let maximumMessages = 20
+    static let maximumMessages = 20
 
     /// Returns the changes, or the problem; in the background a problem only once, and no lost connection.
     fileprivate func messages(isBackground: Bool) -> [Message] {
         guard let problem else {
-            let hasLost = !losses.isEmpty
+            let hasLost = !changes.removed.isEmpty || !changes.kept.isEmpty
             return lines(atMost: Self.maximumMessages).map { Message($0, kind: hasLost ? .warning : .note) }
         }
         let isKnown = isBackground && (problem.kind == .network || list.health.consecutiveFailures > 1)

@@ -47,7 +47,7 @@ extension ServiceNetwork {
         if let problem = report.problem {
             return sink(.message(.error("\(report.list.shownAddress): \(problem.message)")))
         }
-        report.losses.forEach { sink(.message(Message($0, kind: .warning))) }
+        for loss in report.losses(atMost: ListReport.maximumMessages) { sink(.message(Message(loss, kind: .warning))) }
         let added = report.changes.added.count
         let offers = added > 0 ? [Message.Offer(.refreshAll, "fetches")] : []
         let message = Message("\(added.counting("feed")) added; lede follows the list", offers: offers)

@@ -99,7 +99,7 @@ struct ImportCommand: AsyncParsableCommand {
             throw ExitCode.feedsFailed
         }
         report.remarks.forEach(Console.printError)
-        report.losses.forEach { TerminalEncoding.print($0) }
+        report.losses().forEach { TerminalEncoding.print($0) }
         print("\(report.changes.added.count.counting("feed")) added; lede follows the list")
     }
 

@@ -196,7 +196,7 @@ struct LibraryRefresh {
         }
         for account in report.accounts { printProblems(of: account) }
         for list in report.lists {
-            list.lines.forEach { TerminalEncoding.print($0) }
+            list.lines().forEach { TerminalEncoding.print($0) }
             list.problemLine.map(Console.printError)
         }
         (report.reasons + (reportsOnlyFailures ? [] : report.leaseReasons)).forEach(Console.printError)
