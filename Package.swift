@@ -56,16 +56,15 @@ struct Area {
     /// Declares a module and its tests. It can import only the modules named here.
     ///
     /// - Parameters:
-    ///   - tests: the modules that its tests can import besides; nil if other tests cover the module.
+    ///   - tests: the modules that its tests can import besides.
     ///   - fixtures: the folders of files that the tests read.
     func module(
         _ module: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
-        tests: [Target.Dependency]? = [], fixtures: [String] = [], exclude: [String] = []
+        tests: [Target.Dependency] = [], fixtures: [String] = [], exclude: [String] = []
     ) -> [Target] {
         let target = Target.target(
             name: module, dependencies: dependencies, path: "Sources/\(name)/\(module)", resources: resources,
             swiftSettings: (quick.contains(module) ? quickSettings : programSettings) + withoutNames)
-        guard let tests else { return [target] }
         let own: [Target.Dependency] = [.byName(name: module), "SeededNumbers", "TestFolders", "TestThreads"]
         return [target]
             + suites(module + "Tests", own + dependencies + tests, fixtures: fixtures, exclude: exclude)
@@ -261,7 +260,7 @@ let syncTargets: [[Target]] = [
     sync.module("SyncServers", ["Basics", "SyncEngine", "FeedParsing", "FeedModel", "Markup"]),
     sync.module(
         "SinceServer",
-        ["Basics", "ArticleStorage", "FeedModel", "FeedParsing", "ContentCoding", httpTypes, flyingSocks], tests: nil),
+        ["Basics", "ArticleStorage", "FeedModel", "FeedParsing", "ContentCoding", httpTypes, flyingSocks]),
 ]
 
 // MARK: - Reader: the screen, the commands that keys run, and the event loop
