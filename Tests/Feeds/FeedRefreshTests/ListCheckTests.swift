@@ -133,6 +133,24 @@ import Testing
         #expect(try await report.lists.map(\.list.url) == addresses)
     }
 
+    @Test("The first of two lists decides the folder of a feed, even if the second is answered earlier")
+    func order() async throws {
+        for name in ["one", "two"] {
+            let outline = "<outline text='a' xmlUrl='\(rig.origin.url("/a"))'/>"
+            let body = "<opml><body><outline text='\(name)'>\(outline)</outline></body></opml>"
+            rig.origin.route("/\(name).opml", .response(body: body))
+        }
+        // Four round trips, while the second list needs one.
+        for step in 1...3 {
+            let next = step < 3 ? "/\(step + 1)" : "/one.opml"
+            rig.origin.route("/\(step)", .response(302, fields: ["Location": next]))
+        }
+        for path in ["/1", "/two.opml"] { try rig.store.follow(rig.origin.url(path)) }
+        let lists = try await rig.service.refresh(reason: .everything).lists
+        #expect(lists.map(\.changes.added.count) == [1, 0])
+        #expect(try rig.store.subscriptions().map(\.folder) == [["one"]])
+    }
+
     @Test("Pages of a hotspot do not lengthen the wait of a list, and failures of a dead connection are not stored")
     func foreignFailures() async throws {
         route("a", "b", "c")

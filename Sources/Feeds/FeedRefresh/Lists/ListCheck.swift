@@ -82,6 +82,13 @@ private struct ReadList: Sendable {
     }
 }
 
+/// A list that was read, or the reason why it was not.
+private struct ListReading: Sendable {
+    let list: FollowedList
+    let start: Date
+    let result: Result<ReadList, any Error>
+}
+
 extension FeedService {
     /// The time between two checks of a list, in seconds (20 hours): a daily refresh checks it each time.
     private static let listInterval: TimeInterval = 20 * 3600
@@ -94,14 +101,15 @@ extension FeedService {
         let url = try Self.checkedAddresses(for: address)[0]
         let isNew = try store.follow(url)
         guard !isOffline, let list = try store.followedLists().first(where: { $0.url == url }) else { return nil }
-        let report = try await check(list, .insisted)
+        let report = try apply(await reading(of: list, .insisted))
         network.saveTraffic()
         if isNew, report?.problem != nil { try store.unfollow(list.id) }
         return report
     }
 
-    /// Checks the followed lists that are due, all at once: silent servers delay a refresh only by the time limit of one.
-    /// A forced refresh checks all lists.
+    /// Reads the followed lists that are due, all at once: silent servers delay a refresh only by the time limit of one.
+    /// A forced refresh reads all lists. They are applied in their order: of two lists with the same feed, the first one
+    /// decides its folder.
     func checkLists(_ reason: RefreshReason) async throws -> [ListReport] {
         let isForced = reason == .insisted || reason == .reload
         let now = settings.now()
@@ -109,12 +117,13 @@ extension FeedService {
             isForced || list.health.scheduledAttempt(at: now).map { $0 <= now } ?? true
         }
         guard !due.isEmpty, !isOffline, !Task.isCancelled, network.mayUseConnection else { return [] }
-        return try await withThrowingTaskGroup(of: ListReport?.self) { group in
-            for list in due { group.addTask { try await self.check(list, reason) } }
-            var reports: [ListReport] = []
-            for try await report in group { report.map { reports.append($0) } }
-            return reports.sorted { $0.list.id.rawValue < $1.list.id.rawValue }
+        let readings = await withTaskGroup(of: ListReading.self) { group in
+            for list in due { group.addTask { await self.reading(of: list, reason) } }
+            var readings: [ListReading] = []
+            for await reading in group { readings.append(reading) }
+            return readings.sorted { $0.list.id.rawValue < $1.list.id.rawValue }
         }
+        return try readings.compactMap { try apply($0) }
     }
 
     /// Corrects the reports at the end of a refresh, as those of feeds: failures of a dead connection are not stored, and
@@ -137,12 +146,22 @@ extension FeedService {
         }
     }
 
-    /// Reads a list and applies it; nil if it was not asked. A list that cannot be read changes nothing.
-    private func check(_ list: FollowedList, _ reason: RefreshReason) async throws -> ListReport? {
-        var report = ListReport(list: list, former: list.health)
-        report.list.health.lastAttempt = settings.now()
+    private func reading(of list: FollowedList, _ reason: RefreshReason) async -> ListReading {
+        let start = settings.now()
         do {
-            let read = try await read(list, reason.policy)
+            return ListReading(list: list, start: start, result: .success(try await read(list, reason.policy)))
+        } catch {
+            return ListReading(list: list, start: start, result: .failure(error))
+        }
+    }
+
+    /// Applies a list and records the result; nil if it was not asked. A list that cannot be read changes no feed.
+    private func apply(_ reading: ListReading) throws -> ListReport? {
+        let list = reading.list
+        var report = ListReport(list: list, former: list.health)
+        report.list.health.lastAttempt = reading.start
+        do {
+            let read = try reading.result.get()
             report.changes = try store.apply(
                 read.document, preferences: read.preferences, to: list.id, at: settings.now())
             report.remarks = read.remarks
