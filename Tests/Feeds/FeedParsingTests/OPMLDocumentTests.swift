@@ -35,6 +35,10 @@ import Testing
         let document = try OPMLDocument(parsing: Array((source + "</outline></body></opml>").utf8))
         #expect(document.outlines.map(\.title.utf8.count) == [4_000, 4_000])
         #expect(document.outlines[1].folder.map(\.utf8.count) == [4_000])
+        let outlines = ["text='\(long)'", "text='a'"].map { "<outline \($0) title='\(long)'/>" }
+        let titled = Array("<opml><body>\(outlines.joined())</body></opml>".utf8)
+        let attributes = try OPMLDocument(parsing: titled).outlines.map(\.attributes)
+        #expect(attributes.map { $0.map(\.value.utf8.count) } == [[], [4_000]])
     }
 
     @Test("A round trip loses nothing") func roundTripLosesNothing() throws {

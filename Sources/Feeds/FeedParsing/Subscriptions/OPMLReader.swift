@@ -122,8 +122,8 @@ private struct OPMLReader {
         var others = 0
         for attribute in values(of: tag) {
             switch attribute.name.lowercased() {
-            case "text": text = text ?? WhiteSpace.collapsed(attribute.value)
-            case "title": title = title ?? WhiteSpace.collapsed(attribute.value)
+            case "text": text = text ?? Self.title(attribute)
+            case "title": title = title ?? Self.title(attribute)
             case "xmlurl": outline.feedURL = outline.feedURL ?? attribute.value.trimmingSpaces.nonEmpty
             case "htmlurl": outline.homePageURL = outline.homePageURL ?? attribute.value.trimmingSpaces.nonEmpty
             case "type": outline.attributes.append(attribute)
@@ -133,9 +133,13 @@ private struct OPMLReader {
             }
         }
         // Some programs fill in only one of the two and leave the other empty.
-        outline.title = (text?.nonEmpty ?? title ?? "").prefix(bytes: FeedLimits.title)
+        outline.title = text?.nonEmpty ?? title ?? ""
         if let title, title != outline.title { outline.attributes.append(OPMLValue(name: "title", value: title)) }
         return outline
+    }
+
+    private static func title(_ attribute: OPMLValue) -> String {
+        WhiteSpace.collapsed(attribute.value).prefix(bytes: FeedLimits.title)
     }
 
     /// Returns the attributes of a tag, decoded, without those invalid in XML: a second one of the same name, or an
