@@ -75,7 +75,7 @@ extension State {
         switch prompt.kind {
         // Like Esc, an empty line that asks for nothing leaves out the rest of a macro.
         case .command: return text.isEmpty ? cancelPrompt(prompt) : runLine(text)
-        case .search: return text.isEmpty ? cancelPrompt(prompt) : rememberSearch(text)
+        case .search: return text.isEmpty ? cancelPrompt(prompt) : acceptSearch(text)
         case .find:
             let effects = text.isEmpty ? [] : find(text)
             reading?.findStart = nil
@@ -99,7 +99,7 @@ extension State {
         }
     }
 
-    private mutating func rememberSearch(_ words: String) -> [Effect] {
+    private mutating func acceptSearch(_ words: String) -> [Effect] {
         memory.searchHistory.remember(words)
         return search(words) + [.remember(memory)]
     }
