@@ -33,6 +33,13 @@ import Testing
         try #require(try store.subscription(feedURL: "https://\(name).example/feed")).id
     }
 
+    @Test("A list is followed once, however its address is spelled") func followedOnce() throws {
+        _ = try follow()
+        #expect(try !store.follow("HTTPS://Planet.example:443/feeds.opml#x"))
+        #expect(try store.follow("https://planet.example/others.opml"))
+        #expect(try store.followedLists().count == 2)
+    }
+
     @Test("Feeds that are new in the list are added, and those that the list lacks are removed")
     func changes() throws {
         let list = try follow()

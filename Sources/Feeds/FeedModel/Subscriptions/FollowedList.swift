@@ -17,6 +17,11 @@ package struct FollowedList: Identifiable, Equatable, Sendable {
 
     /// `url` in a form that is safe to show.
     package var shownAddress: String { ShownAddress.of(url) }
+
+    /// True if the address is that of this list in any spelling.
+    package func isAt(_ address: String) -> Bool {
+        ComparableAddress.of(url) == ComparableAddress.of(address)
+    }
 }
 
 /// The library's own number for a followed list; it is never reused.

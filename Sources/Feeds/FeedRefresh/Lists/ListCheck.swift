@@ -100,7 +100,7 @@ extension FeedService {
     package func follow(_ address: String) async throws -> ListReport? {
         let url = try Self.checkedAddresses(for: address)[0]
         let isNew = try store.follow(url)
-        guard !isOffline, let list = try store.followedLists().first(where: { $0.url == url }) else { return nil }
+        guard !isOffline, let list = try store.followedLists().first(where: { $0.isAt(url) }) else { return nil }
         let report = try apply(await reading(of: list, .insisted))
         network.saveTraffic()
         if isNew, report?.problem != nil { try store.unfollow(list.id) }

@@ -8,32 +8,16 @@ import GRDB
 extension ArticleStore {
     /// Returns all followed lists, in the order in which they were added.
     package func followedLists() throws(ArticleStoreError) -> [FollowedList] {
-        try read { database in
-            try database.all(
-                """
-                SELECT id, url,
-                    (SELECT count(*) FROM listedFeed JOIN subscription ON subscription.id = subscription
-                    WHERE list = followedList.id AND isGone = 0 AND removedAt IS NULL),
-                    lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage
-                FROM followedList ORDER BY id
-                """
-            ) { row in
-                FollowedList(
-                    id: FollowedListID(rawValue: row[0]), url: row[1], health: FeedHealth(row: row, from: 3),
-                    feedCount: row[2])
-            }
-        }
+        try read { try $0.followedLists() }
     }
 
-    /// Follows the list at an address; returns false if the library follows it already.
+    /// Follows the list at an address; returns false if the library follows it already, in any spelling.
     @discardableResult
     package func follow(_ url: String) throws(ArticleStoreError) -> Bool {
         try write { database in
-            try database.hasRow(
-                """
-                INSERT INTO followedList (url)
-                SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM followedList WHERE url = ?1) RETURNING 1
-                """, [url])
+            guard try !database.followedLists().contains(where: { $0.isAt(url) }) else { return false }
+            try database.run("INSERT INTO followedList (url) VALUES (?)", [url])
+            return true
         }
     }
 
@@ -85,6 +69,24 @@ extension ArticleStore {
             try update.add(list.feeds, preferences)
             try update.removeMissing()
             return update.changes
+        }
+    }
+}
+
+extension Database {
+    fileprivate func followedLists() throws -> [FollowedList] {
+        try all(
+            """
+            SELECT id, url,
+                (SELECT count(*) FROM listedFeed JOIN subscription ON subscription.id = subscription
+                WHERE list = followedList.id AND isGone = 0 AND removedAt IS NULL),
+                lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage
+            FROM followedList ORDER BY id
+            """
+        ) { row in
+            FollowedList(
+                id: FollowedListID(rawValue: row[0]), url: row[1], health: FeedHealth(row: row, from: 3),
+                feedCount: row[2])
         }
     }
 }

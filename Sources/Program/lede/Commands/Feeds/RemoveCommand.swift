@@ -43,7 +43,7 @@ struct RemoveCommand: AsyncParsableCommand {
 
     private func remove(_ url: String, _ context: CommandContext) async throws {
         let store = context.store
-        if let list = try store.followedLists().first(where: { $0.url == url || $0.shownAddress == url }) {
+        if let list = try store.followedLists().first(where: { $0.isAt(url) || $0.shownAddress == url }) {
             try store.unfollow(list.id)
             let count = list.feedCount
             let stay = count == 1 ? "1 feed stays" : "\(count) feeds stay"
