@@ -26,7 +26,7 @@ struct ImportCommand: AsyncParsableCommand {
 
             `--follow` takes the web address of an OPML list, such as that of a team or a planet. A refresh reads the \
             list again once a day, adds its new feeds, and removes a feed that the list had brought and lacks now. A feed \
-            with unread, starred or tagged articles stays, as do feeds that you had before. `lede remove URL` stops \
+            with unread or marked articles stays, as do feeds that you had before. `lede remove URL` stops \
             following the list and keeps its feeds.
             """)
 

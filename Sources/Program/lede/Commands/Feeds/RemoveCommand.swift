@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArticleStorage
+import Basics
 import FeedModel
 import FeedRefresh
 import Foundation
@@ -46,7 +47,7 @@ struct RemoveCommand: AsyncParsableCommand {
         if let list = try store.followedLists().first(where: { $0.isAt(url) || $0.shownAddress == url }) {
             try store.unfollow(list.id)
             let count = list.feedCount
-            let stay = count == 1 ? "1 feed stays" : "\(count) feeds stay"
+            let stay = "\(count.counting("feed")) \(count == 1 ? "stays" : "stay")"
             TerminalEncoding.print("no longer following \(list.shownAddress); its \(stay)")
             return
         }
